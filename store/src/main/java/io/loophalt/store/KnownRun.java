@@ -67,6 +67,9 @@ final class KnownRun {
   /** Whether the store has lost what it had, and with it maybe where the run is kept. */
   private volatile boolean lost;
 
+  /** Whether the run is halted there, as far as this process knows. */
+  private boolean haltedThere;
+
   /** Whether the store had nothing any more when it answered last. */
   private boolean isEmptied;
 
@@ -213,6 +216,7 @@ final class KnownRun {
         boolean known = member.run().isHalted();
         SavedRun.goOn(member.run(), state);
         standing = standing.halted();
+        haltedThere = true;
         tellIfHalted(known);
       }
     } catch (IOException useless) {
@@ -238,6 +242,7 @@ final class KnownRun {
       gone = true;
       return endsElsewhere(); // Nobody is in it but by a run inside.
     }
+    haltedThere = stored.isHalted();
     takesOver = false;
     begins = stored.id().length == 0 && member.millis() > stored.ageMillis();
     unreadable = false;
@@ -389,7 +394,8 @@ final class KnownRun {
     if (first && !(ahead && stored.generation().number() == 1)) {
       return false; // What it has judged by itself may be of a run that ended elsewhere.
     }
-    if (ahead && halted != stored.isHalted()) {
+    boolean isStandingThere = standing.judged() <= stored.happened(); // Else it never came there.
+    if (ahead && halted != stored.isHalted() && isStandingThere) {
       return halted != (standing.isHalted() || (first && member.isRevived()));
     }
     return judged > stored.happened();
@@ -403,12 +409,13 @@ final class KnownRun {
     return ahead
         || isFurther
         || judgedAlone.count() != standing.alone()
-        || member.run().isHalted() != standing.isHalted();
+        || member.run().isHalted() != haltedThere;
   }
 
   private void stands(
       byte[] on, long judged, long alone, boolean halted, @Nullable String history) {
     standing = new Standing(on, judged, alone, halted, history, System.nanoTime());
+    haltedThere = halted;
     ahead = false;
   }
 
@@ -422,7 +429,7 @@ final class KnownRun {
     // First: what is judged meanwhile, on threads that do not wait, is then more than this.
     long soFar = judgedAlone.save();
     boolean halted = member.run().isHalted();
-    boolean isNews = halted != standing.isHalted() || (halted && takesOver);
+    boolean isNews = halted != haltedThere || (halted && takesOver);
     return new Told(
         known,
         names.another(),

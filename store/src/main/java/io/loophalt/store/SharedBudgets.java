@@ -97,14 +97,15 @@ final class SharedBudgets {
   /**
    * Tells what is new here, and learns what is new elsewhere. Of one thread at a time.
    *
-   * @return false if the store did not answer for one of them
+   * @return false if the store did not answer for one of them; the others are asked for next time
    */
   boolean exchange() {
-    boolean areAllKnown = true;
     for (Budget each : registry.sharedBudgets()) {
-      areAllKnown &= tell(each);
+      if (!tell(each)) {
+        return false;
+      }
     }
-    return areAllKnown;
+    return true;
   }
 
   private boolean tell(Budget budget) {

@@ -372,7 +372,7 @@ final class SharedRun implements Shared, Lease.Level {
     }
     boolean isKept = place.keepAsLongAsItsHalt(patience);
     boolean mayBeLost = own.knowsMore() && lease.put(0, patience);
-    return isKept && !mayBeLost;
+    return isKept && !mayBeLost && !own.isAhead();
   }
 
   /**

@@ -51,6 +51,8 @@ public final class StoredRuns implements RunSharing {
   /** How many runs were sealed under another key when all were looked at last. Guarded by this. */
   private int ofOtherKeys;
 
+  private boolean knowsBudgets;
+
   private volatile Instant frozenUntil = Instant.MIN;
 
   /** The key of the run that is looked at, on the one thread that does. */
@@ -95,6 +97,11 @@ public final class StoredRuns implements RunSharing {
     return unreadable;
   }
 
+  /** Whether the store has said what was used of the budgets when it was looked at last. */
+  public synchronized boolean knowsBudgets() {
+    return knowsBudgets;
+  }
+
   /** How many runs there are of which nothing is known here, because the digest key is another. */
   public synchronized int ofOtherKeys() {
     return ofOtherKeys;
@@ -123,9 +130,7 @@ public final class StoredRuns implements RunSharing {
    */
   public synchronized void refresh() throws IOException {
     lookAtFreeze();
-    if (!budgets.exchange()) {
-      throw new IOException("the store does not say what was used of the budgets");
-    }
+    knowsBudgets = budgets.exchange();
     ofOtherKeys = 0;
     Set<String> there = new HashSet<>();
     List<ServerLink> servers = link.servers();

@@ -211,6 +211,42 @@ class KnownRunTest {
     assertThat(other.run.nudges()).isEmpty();
   }
 
+  /** Whoever is refused meanwhile is judged alone. */
+  @Test
+  void aHaltThatIsLostOnItsWayIsToldAgainAsNews() {
+    begin();
+    together(2);
+    StoredRun before = there;
+    one.haltsTogether();
+    there = before;
+
+    one.stepsAlone(1);
+    one.bring();
+
+    assertThat(one.run.isHalted()).isTrue();
+    assertThat(Objects.requireNonNull(there).isHalted()).isTrue();
+    assertThat(one.toldNews).as("others hear of it").isTrue();
+    one.bring();
+    assertThat(one.known.knowsMore()).isFalse();
+    other.stepsTogether();
+    assertThat(other.run.isHalted()).isTrue();
+  }
+
+  @Test
+  void aResetThatIsLostOnItsWayIsToldAgain() {
+    begin();
+    one.haltsTogether();
+    StoredRun before = there;
+    one.resetsTogether();
+    there = before;
+
+    one.stepsAlone(1);
+    one.bring();
+
+    assertThat(one.run.isHalted()).isFalse();
+    assertThat(Objects.requireNonNull(there).isHalted()).isFalse();
+  }
+
   @Test
   void whatTheModelWasToldTakesNothingElseAway() {
     begin();
@@ -569,6 +605,7 @@ class KnownRunTest {
     private final Run run;
     final KnownRun known;
     int heardOfHalts;
+    boolean toldNews;
     long earlierMillis;
 
     /** Whether its threads may wait for the others. */
@@ -600,6 +637,12 @@ class KnownRunTest {
       put(1);
     }
 
+    void resetsTogether() {
+      known.goOnFrom(asked(this), server);
+      run.reset();
+      put(1);
+    }
+
     void stepsAlone(int steps) {
       for (int i = 0; i < steps; i++) {
         step("the same");
@@ -626,6 +669,7 @@ class KnownRunTest {
 
     private void put(int more) {
       Told told = known.next(Objects.requireNonNull(known.generation()), more, server);
+      toldNews = told.isNews();
       Judged judged = known.put(told);
       there =
           new StoredRun(

@@ -125,6 +125,9 @@ final class ConsoleCommand implements Callable<Integer> {
       return ExitCode.NOT_REACHED;
     }
     try (desk) {
+      if (!desk.knowsBudgets()) {
+        spec.commandLine().getErr().println(JvmCommand.BUDGETS_UNKNOWN);
+      }
       List<Jvm> only = GuardedJvms.find(List.of(desk.folder()));
       serve(connected -> only, desk);
       return ExitCode.OK;

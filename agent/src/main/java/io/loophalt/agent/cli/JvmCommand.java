@@ -26,6 +26,11 @@ abstract class JvmCommand implements Callable<Integer> {
   /** As whose orders others see those of all commands. */
   static final String BY = "command line";
 
+  /** What a person must know who looks at runs then. */
+  static final String BUDGETS_UNKNOWN =
+      "the store does not say what was used of the budgets: a run that a budget halts is taken here"
+          + " for one that goes on";
+
   @SuppressWarnings("NullAway.Init") // picocli sets it before call()
   @Spec
   CommandSpec spec;
@@ -47,6 +52,11 @@ abstract class JvmCommand implements Callable<Integer> {
   /** By which the runs of a store are meant in place of those of a JVM; null if they cannot be. */
   @Nullable StoreOptions stored() {
     return null;
+  }
+
+  /** Whether the answer would be wrong where it is not known what was used of the budgets. */
+  boolean isDecidedByBudgets() {
+    return false;
   }
 
   /** What to ask. */
@@ -95,6 +105,12 @@ abstract class JvmCommand implements Callable<Integer> {
   private int askingStore(StoreOptions store, Asking asking) {
     try (StoreDesk desk = store.open();
         ControlClient client = new ControlClient(socketOf(desk))) {
+      if (!desk.knowsBudgets()) {
+        if (isDecidedByBudgets()) {
+          throw new IOException(BUDGETS_UNKNOWN);
+        }
+        spec.commandLine().getErr().println(BUDGETS_UNKNOWN);
+      }
       looksAgain = desk::refresh;
       asking.with(client);
       if (desk.unreadable() > 0) {

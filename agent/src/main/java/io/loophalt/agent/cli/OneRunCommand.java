@@ -103,6 +103,11 @@ abstract class OneRunCommand extends JvmCommand {
     private @Nullable Duration time;
 
     @Override
+    boolean isDecidedByBudgets() {
+      return true;
+    }
+
+    @Override
     ObjectNode request() {
       ObjectNode request =
           request("resume")

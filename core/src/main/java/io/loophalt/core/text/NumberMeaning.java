@@ -143,8 +143,8 @@ final class NumberMeaning {
   }
 
   /**
-   * A line or column of a file that a tool tells of, {@code name.ext:12: text}, {@code
-   * name.ext:12:3}, {@code (Name.java:12)}, and no port of a host.
+   * A line or column of a file about which a tool says something, {@code name.ext:12: text}, {@code
+   * name.ext:12:3: text}, and no port of a host. A place that nothing follows is what is told.
    */
   static boolean isPlaceInAFile(String text, int at, int end) {
     int colon = at - 1;
@@ -155,19 +155,29 @@ final class NumberMeaning {
     while (line > 0 && Words.isDigit(text.charAt(line - 1))) {
       line--;
     }
+    int column = text.startsWith(":", end) ? endOfDigits(text, end + 1) : end;
+    if (!text.startsWith(":", column > end + 1 ? column : end)) {
+      return false;
+    }
     boolean isColumn = line < colon && line > 0 && text.charAt(line - 1) == ':';
     int endOfName = isColumn ? line - 1 : colon;
     int extension = endOfName;
     while (extension > 0 && Characters.isLetter(text.charAt(extension - 1))) {
       extension--;
     }
-    char next = end < text.length() ? text.charAt(end) : 0;
     return extension > 1
         && extension < endOfName
         && endOfName - extension <= LONGEST_EXTENSION
         && text.charAt(extension - 1) == '.'
-        && Characters.isLetterOrDigit(text.charAt(extension - 2))
-        && (isColumn || next == ':' || next == ')');
+        && Characters.isLetterOrDigit(text.charAt(extension - 2));
+  }
+
+  private static int endOfDigits(String text, int from) {
+    int end = from;
+    while (end < text.length() && Words.isDigit(text.charAt(end))) {
+      end++;
+    }
+    return end;
   }
 
   /** {@code 3m5s}, {@code 2d4h}: how long something has gone on. */

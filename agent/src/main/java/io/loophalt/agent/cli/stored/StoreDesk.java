@@ -124,6 +124,11 @@ public final class StoreDesk implements AutoCloseable {
     return runs.ofOtherKeys();
   }
 
+  /** Whether it is known what was used of the budgets; else none halts a run here. */
+  public boolean knowsBudgets() {
+    return runs.knowsBudgets();
+  }
+
   /** Whether all that was decided here holds for all. */
   public boolean isTaken() {
     return runs.judgedAlone() == 0;

@@ -74,18 +74,33 @@ class SharedBudgetsIT extends SharedJvms {
     assertThat(ask(0)).isEqualTo("halted");
   }
 
-  /** Else it would take what others have used for unused, and say that a spent run goes on. */
+  /**
+   * It takes what others have used for unused, and a run that a budget halts for one that goes on.
+   */
   @OnEveryJdk
-  void aCommandThatCannotAskForBudgetsSaysSo(ForkedContainer container) throws Exception {
+  void aCommandThatCannotAskForBudgetsSaysSoAndStopsRunsAllTheSame(ForkedContainer container)
+      throws Exception {
     server.command("acl", "setuser", "agents", "on", ">s3cret", "allchannels", "+@all");
     server.command("acl", "setuser", "agents", "~loophalt:run:*", "~loophalt:freeze*");
+    startAll(container);
+    assertThat(ask(0)).isEqualTo("went on");
     login = "agents:s3cret@";
     begin(container, server.port(), /* number= */ 0);
 
-    Command.Ended ended = desk("runs");
+    Command.Ended runs = desk("runs");
+    Command.Ended resume = desk("resume", "order/job0");
+    Command.Ended halt = desk("halt", "order/job0");
+    Command.Ended freeze = desk("freeze");
 
-    assertThat(ended.error()).contains("the store does not say what was used of the budgets");
-    assertThat(ended.code()).isEqualTo(3);
+    String unknown = "the store does not say what was used of the budgets";
+    assertThat(runs.error()).contains(unknown);
+    assertThat(runs.out()).contains("order/job0");
+    assertThat(resume.error()).contains(unknown);
+    assertThat(resume.code()).isEqualTo(3);
+    assertThat(halt.code()).as(halt.error()).isZero();
+    assertThat(freeze.code()).as(freeze.error()).isZero();
+    assertThat(desk("unfreeze").code()).isZero();
+    assertThat(ask(0)).isEqualTo("halted");
   }
 
   private Command.Ended desk(String command, String... arguments) throws Exception {
