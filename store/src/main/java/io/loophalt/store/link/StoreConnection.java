@@ -30,10 +30,7 @@ public final class StoreConnection extends Connection {
 
   private final Line line;
 
-  /**
-   * What is to be done if it is lost, of all that the server was told and to which its answer was
-   * not read yet.
-   */
+  /** Of all that was told and whose answer was not read yet: what to do if it is lost. */
   private final Queue<Runnable> unread = new ArrayDeque<>();
 
   /** Whether that of what was asked last is on its way to this server of a cluster. */
@@ -258,6 +255,7 @@ public final class StoreConnection extends Connection {
     }
   }
 
+  /** Whether what was told last may not have reached the server. */
   public boolean isDropped() {
     return dropped;
   }
