@@ -515,7 +515,8 @@ class StoreFaultsIT extends SharedJvms {
       assertThat(lost.await(MOST_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
       assertThat(step(0, "other", "question")).isEqualTo("went on");
 
-      server.await("8", "hget", key, "n"); // Before and after each of four bodies.
+      // Before and after each of four bodies, and that a nudge was told: without the last one, 8.
+      server.await("9", "hget", key, "n");
       assertThat(step(1, "job", "the same")).as("the fifth of all").isEqualTo("halted");
     }
   }
