@@ -109,6 +109,9 @@ public final class AgentGate extends LoopHaltGate {
     // By field, here and at the end: on an exhausted stack no method can be called, and a thread
     // that is stopped is stopped where a method returns; it must not stay unwatched if it goes on.
     thread.inside = true;
+    if (thread.patience != null) {
+      thread.patience = null;
+    }
     try {
       long began = 0;
       if ((++thread.beginnings & (MEASURED - 1)) == 0) {
@@ -122,6 +125,7 @@ public final class AgentGate extends LoopHaltGate {
       Interceptor handler = entered.handler();
       call.enter(part, handler, declaring, self, a0, a1, a2, a3, all);
       decision = handler.before(call);
+      call.keepPatience();
       if (began != 0) {
         measured(thread, began);
       }
@@ -175,6 +179,7 @@ public final class AgentGate extends LoopHaltGate {
     InternalErrorBreaker part = call.failures();
     thread.inside = true;
     try {
+      call.takePatience();
       long began = 0;
       if ((++thread.ends & (MEASURED - 1)) == 0) {
         thread.waited = false;

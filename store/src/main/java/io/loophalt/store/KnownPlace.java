@@ -1,7 +1,7 @@
 package io.loophalt.store;
 
+import io.loophalt.runtime.invocation.Patience;
 import io.loophalt.store.RunPlace.Above;
-import io.loophalt.store.link.Patience;
 import io.loophalt.store.link.RedisLink;
 import java.io.IOException;
 import java.util.Arrays;

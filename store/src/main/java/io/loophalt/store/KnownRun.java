@@ -309,6 +309,11 @@ final class KnownRun {
     return heard && standing.judged() > 0 && !standing.isSilentFor(kept());
   }
 
+  /** Whether others have begun it anew, or may, and this process has nothing to say of it. */
+  boolean isOverBySilence() {
+    return heard && !ahead && standing.judged() > 0 && standing.isSilentFor(kept());
+  }
+
   private Duration kept() {
     Duration gap = member.gap();
     Duration halted = standing.isHalted() ? member.haltedFor() : Duration.ZERO;

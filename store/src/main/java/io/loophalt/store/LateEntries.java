@@ -30,6 +30,9 @@ final class LateEntries {
   /** Null until there is something. Guarded by what is waiting. */
   private @Nullable Thread bringing;
 
+  /** Whether some are brought just now. Guarded by what is waiting. */
+  private boolean isBringing;
+
   LateEntries(RedisLink link) {
     this.link = link;
     this.holds = new Holds(link);
@@ -63,6 +66,31 @@ final class LateEntries {
     return alone.get();
   }
 
+  /**
+   * Waits until the store knows all that this process does, and so long at most; whether it does.
+   */
+  boolean awaitNone(long mostNanos) throws InterruptedException {
+    long end = System.nanoTime() + mostNanos;
+    synchronized (waiting) {
+      for (long left = mostNanos;
+          left > 0 && (isBringing || !waiting.isEmpty());
+          left = end - System.nanoTime()) {
+        TimeUnit.NANOSECONDS.timedWait(waiting, left);
+      }
+      return !isBringing && waiting.isEmpty();
+    }
+  }
+
+  /** Nothing is brought any more. */
+  void close() {
+    holds.close();
+    synchronized (waiting) {
+      if (bringing != null) {
+        bringing.interrupt();
+      }
+    }
+  }
+
   private void bringAll() {
     try {
       while (true) {
@@ -74,6 +102,7 @@ final class LateEntries {
             add(each);
           }
         }
+        allAreBrought();
       }
     } catch (InterruptedException end) {
       Thread.currentThread().interrupt();
@@ -92,7 +121,15 @@ final class LateEntries {
     synchronized (waiting) {
       Set<SharedRun> all = new LinkedHashSet<>(waiting);
       waiting.clear();
+      isBringing = true;
       return all;
+    }
+  }
+
+  private void allAreBrought() {
+    synchronized (waiting) {
+      isBringing = false;
+      waiting.notifyAll();
     }
   }
 }

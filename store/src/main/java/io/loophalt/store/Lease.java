@@ -1,9 +1,9 @@
 package io.loophalt.store;
 
+import io.loophalt.runtime.invocation.Patience;
 import io.loophalt.store.Holds.Held;
 import io.loophalt.store.RunScripts.Judged;
 import io.loophalt.store.RunScripts.Question;
-import io.loophalt.store.link.Patience;
 import io.loophalt.store.link.RedisLink;
 import io.loophalt.store.link.RedisLink.Answer;
 import io.loophalt.store.link.ServerHistory;

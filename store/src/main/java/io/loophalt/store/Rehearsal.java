@@ -41,19 +41,19 @@ final class Rehearsal {
     for (int i = 0; i < CALLS; i++) {
       Step step = new Step(() -> "");
       step.begin("rehearsal", null, Effect.UNKNOWN, i, /* cut= */ false, i);
-      if (shared.begin(/* goesOn= */ false)) {
+      if (shared.begin()) {
         run.beforeStep(step);
         shared.end();
       }
       step.end(/* failed= */ false, "", "", Step.ABSENT, i);
       step.giveResult(i);
-      if (shared.begin(/* goesOn= */ true)) {
+      if (shared.begin()) {
         run.afterStep(step);
         shared.end();
       }
     }
     shared.over();
-    late.holds().close();
+    late.close();
   }
 
   /** Nobody is told of what comes of it. */

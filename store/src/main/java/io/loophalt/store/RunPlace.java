@@ -1,9 +1,9 @@
 package io.loophalt.store;
 
+import io.loophalt.runtime.invocation.Patience;
 import io.loophalt.store.Holds.Held;
 import io.loophalt.store.RunScripts.Question;
 import io.loophalt.store.StoredNames.RunName;
-import io.loophalt.store.link.Patience;
 import io.loophalt.store.link.RedisLink;
 import io.loophalt.store.link.RedisLink.Answer;
 import io.loophalt.store.link.ServerHistory;
@@ -89,6 +89,9 @@ record RunPlace(byte[] key, List<Above> around, byte @Nullable [] entry, @Nullab
   static @Nullable RunPlace find(
       RedisLink link, StoredNames names, Sought sought, @Nullable Holds holds, Patience patience)
       throws IOException {
+    if (patience.isOver()) {
+      return null;
+    }
     byte[] ownKey = names.keyOf(sought.name().id());
     Question asked =
         new Question(

@@ -2,12 +2,12 @@ package io.loophalt.store;
 
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.SavedRun;
+import io.loophalt.runtime.invocation.Patience;
 import io.loophalt.runtime.runs.RunSharing.Shared;
 import io.loophalt.runtime.safety.OwnThread;
 import io.loophalt.runtime.steering.MayWait;
 import io.loophalt.store.RunPlace.Above;
 import io.loophalt.store.StoredRun.Looked;
-import io.loophalt.store.link.Patience;
 import io.loophalt.store.link.RedisLink;
 import io.loophalt.store.link.RedisLink.Answer;
 import java.util.ArrayList;
@@ -26,12 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedRun implements Shared, Lease.Level {
 
-  /** Of the call that a thread has begun last, while it has not ended there. */
-  private static final ThreadLocal<@Nullable Patience> OF_CALL = new ThreadLocal<>();
-
-  /** Of a thread that joins a run, while it has looked for it or is to look for it once more. */
-  private static final ThreadLocal<@Nullable Patience> OF_JOIN = new ThreadLocal<>();
-
   private final RedisLink link;
   private final LateEntries late;
   private final Member member;
@@ -48,9 +42,6 @@ final class SharedRun implements Shared, Lease.Level {
 
   /** Where it is kept. What is known of that is read by any thread. */
   private final KnownPlace place;
-
-  /** Of the call that is judged just now, or was last. */
-  private Patience ofCall;
 
   /** What the store has said when it was found, and was not looked at yet. */
   private RunPlace.@Nullable Found found;
@@ -84,32 +75,13 @@ final class SharedRun implements Shared, Lease.Level {
     this.chain = List.copyOf(all);
     this.own = new KnownRun(names, member, expected);
     this.lease = new Lease(link, names, late.holds());
-    this.ofCall = link.patience();
     this.place = new KnownPlace(link, names, member, own, place);
     this.found = place == null ? null : place.found();
   }
 
-  /** This thread looks for a run, and mostly enters it next: it waits once for both. */
-  static Patience ofJoin(RedisLink link) {
-    Patience ofJoin = OF_JOIN.get();
-    Patience patience = ofJoin == null ? link.patience() : ofJoin;
-    OF_JOIN.set(patience);
-    return patience;
-  }
-
   @Override
   public boolean enter() {
-    Patience ofJoin = OF_JOIN.get();
-    OF_JOIN.remove();
-    Patience patience = ofJoin == null ? link.patience() : ofJoin;
-    boolean goesOn = enter(patience);
-    if (!goesOn) {
-      OF_JOIN.set(patience); // This thread looks for the next one of its id.
-    }
-    return goesOn;
-  }
-
-  private boolean enter(Patience patience) {
+    Patience patience = link.patience();
     if (patience.isOver() || !takeTurns(patience)) {
       late.add(this);
       return goesOnHere();
@@ -147,18 +119,11 @@ final class SharedRun implements Shared, Lease.Level {
   }
 
   @Override
-  public boolean begin(boolean goesOn) {
-    Patience known = goesOn ? OF_CALL.get() : null;
-    Patience patience = known == null ? link.patience() : known;
-    if (goesOn) {
-      OF_CALL.remove();
-    } else {
-      OF_CALL.set(patience);
-    }
+  public boolean begin() {
+    Patience patience = link.patience();
     if (!takeTurns(patience)) {
       return false;
     }
-    ofCall = patience;
     boolean shared = false;
     try {
       lease.called();
@@ -288,17 +253,18 @@ final class SharedRun implements Shared, Lease.Level {
   public void end() {
     List<SharedRun> judged = List.of();
     boolean mayBeLost = false;
+    Patience patience = link.patience();
     try {
       judged = chain.stream().filter(lease::judges).toList();
       if (own.isLost() && place.isDue()) {
-        findPlace(ofCall); // Before the state: who finds that would begin it alone.
+        findPlace(patience); // Before the state: who finds that would begin it alone.
       }
       for (SharedRun each : judged) {
-        if (!each.place.keepAsLongAsItsHalt(ofCall)) {
+        if (!each.place.keepAsLongAsItsHalt(patience)) {
           late.add(each);
         }
       }
-      mayBeLost = lease.put(1, ofCall);
+      mayBeLost = lease.put(1, patience);
     } finally {
       leave();
     }
@@ -345,7 +311,7 @@ final class SharedRun implements Shared, Lease.Level {
       if (own.isGone()) {
         return place.forget(patience);
       }
-      if (own.isAlone() || member.isOver()) {
+      if (own.isAlone() || member.isOver() || own.isOverBySilence()) {
         return true;
       }
       if (place.now() == null && !findPlace(patience)) {

@@ -81,7 +81,7 @@ public final class SharedRuns implements RunSharing {
     RunPlace.Sought sought =
         new RunPlace.Sought(name, around, ifNone, registry.policy().joins().gap(name.task()));
     try {
-      return RunPlace.find(link, names, sought, late.holds(), SharedRun.ofJoin(link));
+      return RunPlace.find(link, names, sought, late.holds(), link.patience());
     } catch (IOException useless) {
       return null; // It is judged here alone, and a person was told why.
     }

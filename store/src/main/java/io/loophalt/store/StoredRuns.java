@@ -82,10 +82,14 @@ public final class StoredRuns implements RunSharing {
     return link.problem();
   }
 
-  /** How many decisions the store has not taken, because it was late. */
   @Override
   public long judgedAlone() {
     return late.alone();
+  }
+
+  /** Waits for the store to take all that was decided here; returns whether it has, in time. */
+  public boolean awaitTaken() throws InterruptedException {
+    return late.awaitNone(link.timeoutNanos()) && late.alone() == 0;
   }
 
   /** How many of the runs are judged by other settings, or another version. */

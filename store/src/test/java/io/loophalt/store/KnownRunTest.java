@@ -599,6 +599,19 @@ class KnownRunTest {
     return new Generation(ended.number() + 1, new byte[] {'n'});
   }
 
+  /** Who looks late must not begin it again. */
+  @Test
+  void whatWasSilentForTooLongIsOverUnlessTheStoreLacksWhatWasJudgedAlone() {
+    one.stepsTogether();
+    assertThat(one.known.isOverBySilence()).isFalse();
+
+    one.gap = Duration.ZERO;
+    assertThat(one.known.isOverBySilence()).isTrue();
+
+    one.stepsAlone(1);
+    assertThat(one.known.isOverBySilence()).isFalse();
+  }
+
   /** One that joins the run. */
   private final class Joined implements Member {
 
@@ -610,6 +623,8 @@ class KnownRunTest {
 
     /** Whether its threads may wait for the others. */
     boolean waits;
+
+    Duration gap = Duration.ofHours(1);
 
     Joined(TaskPolicy policy) {
       this.run =
@@ -688,7 +703,7 @@ class KnownRunTest {
       run.shareBy(
           new RunExchange() {
             @Override
-            public boolean begin(boolean goesOn) {
+            public boolean begin() {
               return waits;
             }
 
@@ -771,7 +786,7 @@ class KnownRunTest {
 
     @Override
     public Duration gap() {
-      return Duration.ofHours(1);
+      return gap;
     }
 
     @Override

@@ -117,7 +117,7 @@ final class ConsoleCommand implements Callable<Integer> {
   private int serveStore(StoreOptions.Shared shared) throws IOException, InterruptedException {
     StoreDesk desk;
     try {
-      desk = shared.open(spec);
+      desk = lookedAt(shared.open(spec));
     } catch (IOException unreachable) {
       spec.commandLine()
           .getErr()
@@ -131,6 +131,16 @@ final class ConsoleCommand implements Callable<Integer> {
       List<Jvm> only = GuardedJvms.find(List.of(desk.folder()));
       serve(connected -> only, desk);
       return ExitCode.OK;
+    }
+  }
+
+  private static StoreDesk lookedAt(StoreDesk desk) throws IOException {
+    try {
+      desk.refresh();
+      return desk;
+    } catch (IOException away) {
+      desk.close();
+      throw away;
     }
   }
 

@@ -105,6 +105,7 @@ abstract class JvmCommand implements Callable<Integer> {
   private int askingStore(StoreOptions store, Asking asking) {
     try (StoreDesk desk = store.open();
         ControlClient client = new ControlClient(socketOf(desk))) {
+      desk.refresh();
       if (!desk.knowsBudgets()) {
         if (isDecidedByBudgets()) {
           throw new IOException(BUDGETS_UNKNOWN);
@@ -121,7 +122,7 @@ abstract class JvmCommand implements Callable<Integer> {
                     + " runs are judged by other settings or another version than this command has:"
                     + " what was counted in them is not known here");
       }
-      if (!desk.isTaken()) {
+      if (!desk.awaitTaken()) {
         throw new IOException("the store was late: it is not certain that this holds for all");
       }
       return ExitCode.OK;

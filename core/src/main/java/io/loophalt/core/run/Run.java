@@ -345,7 +345,7 @@ public final class Run extends RunReports {
 
   /** Stops the run from outside. Does nothing if it is halted already. */
   public void halt(Kind kind, String detail) {
-    RunExchange shared = calls.begin(/* goesOn= */ false);
+    RunExchange shared = calls.begin();
     try {
       orders.halt(kind, detail);
     } finally {
@@ -415,7 +415,7 @@ public final class Run extends RunReports {
 
   @Override
   <T extends @Nullable Object> T together(Supplier<T> work, Consumer<T> again) {
-    RunExchange shared = calls.begin(/* goesOn= */ false);
+    RunExchange shared = calls.begin();
     try {
       return calls.noted(shared, work, again);
     } finally {
@@ -426,7 +426,7 @@ public final class Run extends RunReports {
 
   @Override
   boolean onlyTogether(Runnable work) {
-    RunExchange shared = calls.begin(/* goesOn= */ false);
+    RunExchange shared = calls.begin();
     if (shared == null) {
       return false;
     }

@@ -63,7 +63,7 @@ final class RunCalls {
   /** A model is about to be called. */
   Verdict ask(long nowMillis) {
     RunJudge judge = run.judge();
-    RunExchange shared = begin(/* goesOn= */ false);
+    RunExchange shared = begin();
     Verdict verdict;
     try {
       synchronized (judge) {
@@ -90,7 +90,7 @@ final class RunCalls {
    */
   Verdict tell(boolean isLast, Turn answer, BigDecimal cost, long nowMillis) {
     RunJudge judge = run.judge();
-    RunExchange shared = begin(/* goesOn= */ true);
+    RunExchange shared = begin();
     Verdict verdict;
     try {
       synchronized (judge) {
@@ -110,7 +110,7 @@ final class RunCalls {
   /** See {@link Run#turnReported}. */
   Verdict tellReported(Turn answer, BigDecimal cost, long nowMillis) {
     RunJudge judge = run.judge();
-    RunExchange shared = begin(/* goesOn= */ false);
+    RunExchange shared = begin();
     Verdict verdict;
     try {
       synchronized (judge) {
@@ -160,7 +160,7 @@ final class RunCalls {
   /** A tool is about to run. */
   Verdict tellBegin(Step step) {
     RunJudge judge = run.judge();
-    RunExchange shared = begin(/* goesOn= */ false);
+    RunExchange shared = begin();
     Verdict verdict;
     try {
       synchronized (judge) {
@@ -192,7 +192,7 @@ final class RunCalls {
    */
   Verdict tellEnd(boolean isMade, Step step) {
     RunJudge judge = run.judge();
-    RunExchange shared = begin(/* goesOn= */ true);
+    RunExchange shared = begin();
     Verdict verdict;
     try {
       synchronized (judge) {
@@ -382,14 +382,10 @@ final class RunCalls {
     }
   }
 
-  /**
-   * What is to be told that the call was judged; null if nobody is, as in most processes.
-   *
-   * @param goesOn whether it is the end of a call of a tool or a model
-   */
-  @Nullable RunExchange begin(boolean goesOn) {
+  /** What is to be told that the call was judged; null if nobody is, as in most processes. */
+  @Nullable RunExchange begin() {
     RunExchange known = exchange;
-    return known != null && known.begin(goesOn) ? known : null;
+    return known != null && known.begin() ? known : null;
   }
 
   /** What {@link #begin} has said is over. */

@@ -12,12 +12,10 @@ public interface RunExchange {
    * A call of the run, or of one inside it, is about to be judged. May {@linkplain SavedRun#goOn
    * change} the run.
    *
-   * @param goesOn whether this is the end of a call of a tool or a model, of which the same thread
-   *     has mostly said that it begins: both wait for others for as long as one call may
    * @return whether {@link #end} is to be called; else the call is judged by what this process
    *     knows, and {@link #alone} is called
    */
-  boolean begin(boolean goesOn);
+  boolean begin();
 
   /** The call was judged; by the same thread as {@link #begin}. */
   void end();

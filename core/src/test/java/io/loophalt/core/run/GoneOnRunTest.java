@@ -166,7 +166,7 @@ class GoneOnRunTest {
     }
 
     @Override
-    public boolean begin(boolean goesOn) {
+    public boolean begin() {
       return false;
     }
 

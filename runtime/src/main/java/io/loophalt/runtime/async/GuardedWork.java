@@ -3,6 +3,7 @@ package io.loophalt.runtime.async;
 import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.invocation.Patience;
 import io.loophalt.runtime.invocation.StreamScope;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,6 +18,9 @@ public final class GuardedWork {
   /** An execution ends once, however many signals say so. */
   private final AtomicBoolean ended = new AtomicBoolean();
 
+  /** Of the call that the work is part of; null while it has waited for no other process. */
+  private volatile @Nullable Patience patience = InvocationStack.current().patience;
+
   /** Written and read by one thread; others only see that it is not theirs. */
   private volatile @Nullable Invocation entered;
 
@@ -26,7 +30,7 @@ public final class GuardedWork {
   }
 
   Object again() {
-    Object next = ask(work::again, failures);
+    Object next = ask(work::again);
     return next instanceof PendingWork more
         ? new GuardedWork(more, failures)
         : next == null ? this : next;
@@ -46,9 +50,7 @@ public final class GuardedWork {
 
   /** Once its end was told there is nothing left to wait for. */
   public boolean isForAnotherThread() {
-    return work.isShared()
-        && !ended.get()
-        && Boolean.TRUE.equals(ask(work::isForAnotherThread, failures));
+    return work.isShared() && !ended.get() && Boolean.TRUE.equals(ask(work::isForAnotherThread));
   }
 
   boolean judgesValues() {
@@ -64,8 +66,7 @@ public final class GuardedWork {
                   Invocation pushed = InvocationStack.current().push();
                   work.enter(pushed);
                   return pushed;
-                },
-                failures);
+                });
     entered = call;
     return call;
   }
@@ -90,19 +91,18 @@ public final class GuardedWork {
           () -> {
             work.leave(call);
             return null;
-          },
-          failures);
+          });
     }
   }
 
   public @Nullable Object value(Object value) {
     stepBack();
-    return ask(() -> work.value(value), failures);
+    return ask(() -> work.value(value));
   }
 
   public @Nullable Throwable end(@Nullable Throwable error) {
     stepBack();
-    return takeEnd() ? (Throwable) ask(() -> work.end(error), failures) : null;
+    return takeEnd() ? (Throwable) ask(() -> work.end(error)) : null;
   }
 
   /** True for the first that asks, if the end was not told: it has to tell the work itself. */
@@ -115,12 +115,29 @@ public final class GuardedWork {
     @Nullable Object put();
   }
 
+  private @Nullable Object ask(Question question) {
+    InvocationStack thread = InvocationStack.current();
+    if (thread.inside) {
+      return null;
+    }
+    thread.patience = patience;
+    Object answer = answer(thread, question, failures);
+    patience = thread.patience;
+    return answer;
+  }
+
   /** The answer, null also if the agent itself asks or fails. */
   public static @Nullable Object ask(Question question, InternalErrorBreaker failures) {
     InvocationStack thread = InvocationStack.current();
     if (thread.inside) {
       return null;
     }
+    thread.patience = null;
+    return answer(thread, question, failures);
+  }
+
+  private static @Nullable Object answer(
+      InvocationStack thread, Question question, InternalErrorBreaker failures) {
     thread.inside = true;
     try {
       return question.put();

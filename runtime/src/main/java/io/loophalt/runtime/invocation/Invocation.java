@@ -58,6 +58,7 @@ public final class Invocation implements Arguments, MethodCall {
   private boolean closesRun;
   private @Nullable LiveRun childRun;
   private @Nullable Object attachment;
+  private @Nullable Patience patience;
 
   public Invocation(InvocationStack thread, int position) {
     this.thread = thread;
@@ -123,6 +124,9 @@ public final class Invocation implements Arguments, MethodCall {
     if (attachment != null) {
       attachment = null;
     }
+    if (patience != null) {
+      patience = null;
+    }
     reader.clear();
     underWay = false; // last: see isLeftOver
   }
@@ -144,6 +148,20 @@ public final class Invocation implements Arguments, MethodCall {
   /** Where errors of the agent's own go, also those that come when the call has ended. */
   public InternalErrorBreaker failures() {
     return java.util.Objects.requireNonNull(failures);
+  }
+
+  /** What is left of the thread's patience is this call's, and of no call inside it. */
+  public void keepPatience() {
+    if (thread.patience != null) {
+      patience = thread.patience;
+    }
+  }
+
+  /** The thread goes on with the patience of this call. */
+  public void takePatience() {
+    if (thread.patience != patience) {
+      thread.patience = patience;
+    }
   }
 
   /** The calls of this thread. */

@@ -125,6 +125,12 @@ public final class InvocationStack {
   /** The same for ends of calls. */
   public int ends = beginnings;
 
+  /**
+   * For how long what the agent does at hand still waits for other processes; null where it has
+   * asked none. A call's is kept with it while its body runs.
+   */
+  public @Nullable Patience patience;
+
   /** Whether the call at hand has waited for a person. */
   public boolean waited;
 
@@ -154,12 +160,27 @@ public final class InvocationStack {
     threadRunUsedNanos += nanos;
   }
 
+  /**
+   * For how long what the agent does at hand still waits for other processes.
+   *
+   * @param nanos for how long a call does in all
+   */
+  public Patience patience(long nanos) {
+    Patience known = inside ? patience : null;
+    if (known == null) {
+      known = new Patience(nanos);
+      patience = known;
+    }
+    return known;
+  }
+
   /** Marks that the agent's own code runs on this thread; false if it did already. */
   public boolean enterAgent() {
     if (inside) {
       return false;
     }
     inside = true;
+    patience = null;
     return true;
   }
 

@@ -121,7 +121,7 @@ class HeldBackCoroutinesTest {
   private static final class Others implements RunExchange {
 
     @Override
-    public boolean begin(boolean goesOn) {
+    public boolean begin() {
       return false;
     }
 

@@ -65,7 +65,7 @@ class HeldBackFlowTest {
     final List<String> askedOn = new CopyOnWriteArrayList<>();
 
     @Override
-    public boolean begin(boolean goesOn) {
+    public boolean begin() {
       askedOn.add(Thread.currentThread().getName());
       return false;
     }

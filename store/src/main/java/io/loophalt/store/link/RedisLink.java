@@ -1,5 +1,7 @@
 package io.loophalt.store.link;
 
+import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.invocation.Patience;
 import io.loophalt.runtime.policy.StorePolicy;
 import io.loophalt.runtime.safety.Log;
 import java.time.Duration;
@@ -218,9 +220,9 @@ public final class RedisLink {
     return System.nanoTime() + timeoutNanos;
   }
 
-  /** That of a call of the application that begins now. */
+  /** That of what this thread does at hand: all of a call of the application, or of the agent. */
   public Patience patience() {
-    return new Patience(timeoutNanos);
+    return InvocationStack.current().patience(timeoutNanos);
   }
 
   /** What the server that has the key answers; null if it does not in time. */

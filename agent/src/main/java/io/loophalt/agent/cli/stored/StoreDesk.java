@@ -52,7 +52,7 @@ public final class StoreDesk implements AutoCloseable {
   }
 
   /**
-   * Looks at the runs that are there now.
+   * Reaches the store. Runs are those that are there when they are {@linkplain #refresh looked at}.
    *
    * @param config that of the JVMs that share the runs
    * @param policy where the store is; its timeout is how long to wait
@@ -78,7 +78,6 @@ public final class StoreDesk implements AutoCloseable {
       throw new IOException(
           "the store at " + policy.place() + " cannot be reached: " + runs.problem());
     }
-    runs.refresh();
     Control control =
         new Control(
             new RunCorrelator(registry, log),
@@ -106,7 +105,7 @@ public final class StoreDesk implements AutoCloseable {
   }
 
   /**
-   * Looks again.
+   * Looks at the runs that are there now.
    *
    * @throws IOException if the store does not answer
    */
@@ -129,9 +128,9 @@ public final class StoreDesk implements AutoCloseable {
     return runs.knowsBudgets();
   }
 
-  /** Whether all that was decided here holds for all. */
-  public boolean isTaken() {
-    return runs.judgedAlone() == 0;
+  /** Waits for the store to take all that was decided here; returns whether it has, in time. */
+  public boolean awaitTaken() throws InterruptedException {
+    return runs.awaitTaken();
   }
 
   @Override

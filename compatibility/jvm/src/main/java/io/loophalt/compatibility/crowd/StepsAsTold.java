@@ -79,6 +79,11 @@ public final class StepsAsTold {
         case "hang" -> hang();
         case "inside" -> answerInside(job, question);
         case "deep" -> answerDeepInside(job, question);
+        case "delegate" -> {
+          long before = System.nanoTime();
+          long inside = delegate(job);
+          return String.valueOf(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before - inside));
+        }
         default -> answer(question);
       }
       return "went on";
@@ -253,6 +258,14 @@ public final class StepsAsTold {
   /** A model, where the configuration says so. */
   private static String ask(String prompt) {
     return "a reply to " + prompt;
+  }
+
+  /** A tool that is an agent of its own; how long its body takes, in nanoseconds. */
+  @AgentTool(name = "delegate")
+  private static long delegate(String job) {
+    long before = System.nanoTime();
+    answerInside(job, "a question of the part's");
+    return System.nanoTime() - before;
   }
 
   @AgentTool(name = "hang")

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 
 /** A person sees and steers the runs of all JVMs from a machine that has none of them. */
 @SpreadOverJdks
@@ -131,7 +132,8 @@ class StoreDeskIT extends SharedJvms {
   }
 
   @OnEveryJdk
-  void aUserWhoMayNotLookForRunsIsToldSo(ForkedContainer container) throws Exception {
+  void aUserWhoMayNotLookForRunsIsToldSoAndMayFreezeAll(ForkedContainer container)
+      throws Exception {
     server.command("acl", "setuser", "agents", "on", ">s3cret", "allkeys", "allchannels");
     server.command("acl", "setuser", "agents", "+@all", "-scan");
     login = "agents:s3cret@";
@@ -141,6 +143,27 @@ class StoreDeskIT extends SharedJvms {
 
     assertThat(ended.error()).contains("may not look for runs: it needs +scan");
     assertThat(ended.code()).isEqualTo(3);
+    assertThat(run("freeze", "--store", "config", "--config", configuration().toString()).out())
+        .startsWith("frozen until");
+  }
+
+  /** The process of the command ends at once. */
+  @OnEveryJdk
+  void aHaltThatIsLostOnItsWayIsToldAgain(ForkedContainer container) throws Exception {
+    start(container, server.port());
+    assertThat(step(0, "job", "question")).isEqualTo("went on");
+    try (LoopbackProxy network = new LoopbackProxy(server.port())) {
+      CountDownLatch lost = network.loseRequest(1, "'PUBLISH'");
+      String store = "redis://127.0.0.1:" + network.port();
+      String config = configuration().toString();
+
+      Ended ended = run("halt", "--store", store, "--config", config, "order/job");
+
+      assertThat(lost.getCount()).as("left to lose").isZero();
+      assertThat(ended.out()).contains("is halted");
+      assertThat(ended.code()).isZero();
+    }
+    assertThat(step(1, "job", "another")).as("who joins it now").isEqualTo("halted");
   }
 
   @OnEveryJdk

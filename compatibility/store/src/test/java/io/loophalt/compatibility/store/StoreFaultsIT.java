@@ -497,6 +497,38 @@ class StoreFaultsIT extends SharedJvms {
     assertThat(stepsUntilHalted(0, JVMS, "job")).as("together again").isEqualTo(5);
   }
 
+  /** Before its body, after it, and to tell the others of a nudge: all of it is one call. */
+  @OnEveryJdk
+  void aCallThatNudgesWaitsForTheTimeoutInAll(ForkedContainer container) throws Exception {
+    timeout = "2s";
+    start(container, server.port());
+    assertThat(step(0, "job", "the same")).isEqualTo("went on");
+    try (HeldLease held = new HeldLease(server, keyOfTheOnlyRun())) {
+      // No pause grows: that would be an agent which backs off.
+      assertThat(step(0, "job", "the same")).isEqualTo("went on");
+      long before = System.nanoTime();
+      assertThat(step(0, "job", "the same")).isEqualTo("went on");
+      assertThat(millisSince(before)).as("to join, and for a call").isBetween(4_000L, 5_700L);
+      jvms.get(0).awaitErrorMatching(".*nudge at step 3 of order/job .*");
+      assertThat(held.isHeld()).isTrue();
+    }
+  }
+
+  /** What its body waits for, with calls of its own, is theirs. */
+  @OnEveryJdk
+  void aCallWhoseBodyMakesOthersWaitsForTheTimeoutInAll(ForkedContainer container)
+      throws Exception {
+    timeout = "4s";
+    start(container, server.port());
+    assertThat(step(0, "job", "question")).isEqualTo("went on");
+    try (HeldLease held = new HeldLease(server, keyOfTheOnlyRun())) {
+      assertThat(Long.parseLong(order(0, "delegate", "job")))
+          .as("beside its body, in ms")
+          .isBetween(4_000L, 7_000L);
+      assertThat(held.isHeld()).isTrue();
+    }
+  }
+
   /** That the connection is lost on which it was told is known with the next call of any run. */
   @OnEveryJdk
   void aStepThatIsLostOnItsWayIsToldAgain(ForkedContainer container) throws Exception {

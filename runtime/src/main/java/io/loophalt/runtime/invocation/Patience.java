@@ -1,40 +1,42 @@
-package io.loophalt.store.link;
+package io.loophalt.runtime.invocation;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * For how long one call of the application still waits for others, in all. What this process does
- * itself meanwhile, as loading its classes the first time, is no waiting and takes nothing of it.
- * Of one thread at a time.
+ * For how long one call of the application still waits for other processes, in all: before its body
+ * and after it. What this process does itself meanwhile, as loading its classes the first time, is
+ * no waiting and takes nothing of it. Thread-safe.
  */
 public final class Patience {
 
-  private long leftNanos;
+  private final AtomicLong leftNanos;
 
-  Patience(long nanos) {
-    this.leftNanos = nanos;
+  /** So many nanoseconds. */
+  public Patience(long nanos) {
+    this.leftNanos = new AtomicLong(nanos);
   }
 
   /** Whether nothing is left of it. */
   public boolean isOver() {
-    return leftNanos <= 0;
+    return leftNanos.get() <= 0;
   }
 
   /** Until when what is waited for from now on must be there, by {@link System#nanoTime}. */
-  long deadlineNanos() {
-    return System.nanoTime() + leftNanos;
+  public long deadlineNanos() {
+    return System.nanoTime() + leftNanos.get();
   }
 
   /** It has waited since then. */
-  void waitedSince(long nanos) {
-    leftNanos -= System.nanoTime() - nanos;
+  public void waitedSince(long nanos) {
+    leftNanos.addAndGet(nanos - System.nanoTime());
   }
 
   /** Waits that long, if there is as much left; returns whether there was. */
   public boolean pause(long nanos) {
-    if (nanos > leftNanos) {
+    if (nanos > leftNanos.get()) {
       return false;
     }
     boolean interrupted = false;
@@ -63,7 +65,7 @@ public final class Patience {
       while (!isOver()) {
         long before = System.nanoTime();
         try {
-          return lock.tryLock(leftNanos, TimeUnit.NANOSECONDS);
+          return lock.tryLock(leftNanos.get(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException stopped) {
           interrupted = true;
         } finally {

@@ -1,4 +1,4 @@
-package io.loophalt.store.link;
+package io.loophalt.runtime.invocation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
