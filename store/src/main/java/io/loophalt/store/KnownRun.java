@@ -10,7 +10,6 @@ import io.loophalt.store.StoredNames.RunName;
 import io.loophalt.store.link.ServerHistory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -260,7 +259,7 @@ final class KnownRun {
       }
     }
     generation = stored.generation();
-    mayLack = there != null && mayLack(there, stored);
+    mayLack = stored.mayLack(there);
     byte[] state = stored.state();
     if (state == null) {
       isEmptied = !first && stored.id().length == 0 && standing.judged() > 0;
@@ -284,11 +283,6 @@ final class KnownRun {
     }
   }
 
-  private static boolean mayLack(ServerHistory there, StoredRun stored) {
-    StoredRun.Put put = stored.put();
-    return put != null && there.mayLackWhatFollowed(put.history(), put.nanos());
-  }
-
   /**
    * Who may judge a call now, or joins, and was just told what is there, counts repetition anew
    * where that is nothing any more, or may be old: the server may have lost what others have done
@@ -306,18 +300,12 @@ final class KnownRun {
 
   /** Whether a store that has nothing of it has lost it. */
   boolean isExpectedThere() {
-    return heard && standing.judged() > 0 && !standing.isSilentFor(kept());
+    return heard && standing.judged() > 0 && !standing.isForgottenBy(member);
   }
 
   /** Whether others have begun it anew, or may, and this process has nothing to say of it. */
   boolean isOverBySilence() {
-    return heard && !ahead && standing.judged() > 0 && standing.isSilentFor(kept());
-  }
-
-  private Duration kept() {
-    Duration gap = member.gap();
-    Duration halted = standing.isHalted() ? member.haltedFor() : Duration.ZERO;
-    return halted.compareTo(gap) > 0 ? halted : gap;
+    return heard && !ahead && standing.judged() > 0 && standing.isForgottenBy(member);
   }
 
   private boolean endsElsewhere() {

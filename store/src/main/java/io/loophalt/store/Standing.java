@@ -38,6 +38,13 @@ record Standing(
     return Duration.ofNanos(System.nanoTime() - nanos).compareTo(gap) >= 0;
   }
 
+  /** The same, or that the halt is kept no longer. */
+  boolean isForgottenBy(Member member) {
+    Duration gap = member.gap();
+    Duration halt = isHalted ? member.haltedFor() : Duration.ZERO;
+    return isSilentFor(halt.compareTo(gap) > 0 ? halt : gap);
+  }
+
   /** Whether the server has maybe lost what others have done since. */
   boolean mayLack(@Nullable ServerHistory there) {
     return there != null && history != null && there.mayLackWhatFollowed(history, nanos);

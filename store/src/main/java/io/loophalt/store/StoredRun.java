@@ -43,6 +43,15 @@ record StoredRun(
     return put == null ? null : put.history();
   }
 
+  /**
+   * Whether the server has maybe lost what followed its state.
+   *
+   * @param there of that server; null if that is not known
+   */
+  boolean mayLack(@Nullable ServerHistory there) {
+    return there != null && put != null && there.mayLackWhatFollowed(put.history(), put.nanos());
+  }
+
   /** Whether it is halted. */
   boolean isHalted() {
     return haltMillis != 0;
