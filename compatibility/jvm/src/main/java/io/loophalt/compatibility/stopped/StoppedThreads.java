@@ -200,7 +200,16 @@ public final class StoppedThreads {
 
   @AgentTool
   private static String search(String words) {
-    return "no match for " + words;
+    return words.equals("timeout") ? "no match" : newWordFor(words.hashCode()) + " is a match";
+  }
+
+  /** Who works gets on: whatever is halted here loads classes that a stop would break. */
+  private static String newWordFor(int number) {
+    StringBuilder word = new StringBuilder();
+    for (int left = number & Integer.MAX_VALUE; word.length() < 7; left /= 26) {
+      word.append((char) ('a' + left % 26));
+    }
+    return word.toString();
   }
 
   @AgentTool
