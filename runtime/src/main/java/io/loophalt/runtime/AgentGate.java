@@ -194,8 +194,9 @@ public final class AgentGate extends LoopHaltGate {
       }
       if (outcome instanceof AsyncResult unfinished) {
         // What has come already is told at once, on this thread, as if it came later.
+        AsyncResultFollower follower = new AsyncResultFollower(part);
         thread.leaveAgent();
-        return new AsyncResultFollower(part).follow(unfinished);
+        return follower.follow(unfinished);
       }
       return outcome instanceof ColdStream stream
           ? new AsyncResultFollower(part).follow(stream)

@@ -97,12 +97,15 @@ final class LateEntries {
         awaitSome();
         link.awaitThere();
         TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
-        for (SharedRun each : takeAll()) {
-          if (!each.catchUp()) {
-            add(each);
+        try {
+          for (SharedRun each : takeAll()) {
+            if (!each.catchUp()) {
+              add(each);
+            }
           }
+        } finally {
+          allAreBrought();
         }
-        allAreBrought();
       }
     } catch (InterruptedException end) {
       Thread.currentThread().interrupt();

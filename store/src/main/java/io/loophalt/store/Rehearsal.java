@@ -37,6 +37,14 @@ final class Rehearsal {
 
   /** On a thread that may wait. */
   void play() {
+    try {
+      playCalls();
+    } finally {
+      late.close();
+    }
+  }
+
+  private void playCalls() {
     shared.enter();
     for (int i = 0; i < CALLS; i++) {
       Step step = new Step(() -> "");
@@ -53,7 +61,6 @@ final class Rehearsal {
       }
     }
     shared.over();
-    late.close();
   }
 
   /** Nobody is told of what comes of it. */

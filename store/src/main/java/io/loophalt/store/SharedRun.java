@@ -474,6 +474,10 @@ final class SharedRun implements Shared, Lease.Level {
 
   @Override
   public boolean isForAnotherThread() {
-    return isReachable() && !own.isAlone() && !mayWait(Thread.currentThread());
+    boolean is = isReachable() && !own.isAlone() && !mayWait(Thread.currentThread());
+    if (is) {
+      link.patience(); // It waits from now on, for a thread that may wait to begin with.
+    }
+    return is;
   }
 }

@@ -117,7 +117,7 @@ final class ConsoleCommand implements Callable<Integer> {
   private int serveStore(StoreOptions.Shared shared) throws IOException, InterruptedException {
     StoreDesk desk;
     try {
-      desk = lookedAt(shared.open(spec));
+      desk = shared.open(spec);
     } catch (IOException unreachable) {
       spec.commandLine()
           .getErr()
@@ -131,16 +131,6 @@ final class ConsoleCommand implements Callable<Integer> {
       List<Jvm> only = GuardedJvms.find(List.of(desk.folder()));
       serve(connected -> only, desk);
       return ExitCode.OK;
-    }
-  }
-
-  private static StoreDesk lookedAt(StoreDesk desk) throws IOException {
-    try {
-      desk.refresh();
-      return desk;
-    } catch (IOException away) {
-      desk.close();
-      throw away;
     }
   }
 

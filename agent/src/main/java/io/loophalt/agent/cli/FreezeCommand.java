@@ -102,7 +102,7 @@ abstract class FreezeCommand implements Callable<Integer> {
   }
 
   private int tellStore(StoreOptions.Shared shared) {
-    try (StoreDesk desk = shared.open(spec);
+    try (StoreDesk desk = shared.reach(spec);
         ControlClient client = new ControlClient(JvmCommand.socketOf(desk))) {
       String done = client.ask(request()).asText();
       answers.addObject().put("pid", "store").put("result", done);

@@ -105,7 +105,6 @@ abstract class JvmCommand implements Callable<Integer> {
   private int askingStore(StoreOptions store, Asking asking) {
     try (StoreDesk desk = store.open();
         ControlClient client = new ControlClient(socketOf(desk))) {
-      desk.refresh();
       if (!desk.knowsBudgets()) {
         if (isDecidedByBudgets()) {
           throw new IOException(BUDGETS_UNKNOWN);

@@ -78,18 +78,22 @@ final class StoreOptions {
             "With --store: the configuration of these JVMs, which names their digest key.")
     @Nullable String config;
 
-    /**
-     * Opens it.
-     *
-     * @throws IOException if the store cannot be reached
-     * @throws ParameterException if the options are wrong
-     */
+    /** See {@link StoreOptions#open}. */
     StoreDesk open(CommandSpec command) throws IOException, InterruptedException {
+      return options(command).open();
+    }
+
+    /** See {@link StoreOptions#reach}. */
+    StoreDesk reach(CommandSpec command) throws IOException, InterruptedException {
+      return options(command).reach();
+    }
+
+    private StoreOptions options(CommandSpec command) {
       StoreOptions options = new StoreOptions();
       options.store = store;
       options.config = config;
       options.command = command;
-      return options.open();
+      return options;
     }
   }
 
@@ -111,12 +115,40 @@ final class StoreOptions {
   }
 
   /**
-   * Opens it.
+   * Opens it, and looks at the runs that are there now.
    *
-   * @throws IOException if the store cannot be reached
+   * @throws IOException if the store cannot be reached, or runs cannot be looked for
    * @throws ParameterException if the options are wrong
    */
   StoreDesk open() throws IOException, InterruptedException {
+    StoreDesk desk = reach();
+    try {
+      desk.refresh();
+    } catch (IOException away) {
+      desk.close();
+      throw away;
+    }
+    if (desk.ofOtherKeys() > 0) {
+      Objects.requireNonNull(command)
+          .commandLine()
+          .getErr()
+          .println(
+              "runs under another digest key than "
+                  + config
+                  + " names: "
+                  + desk.ofOtherKeys()
+                  + ", of which nothing is known here. --config takes the file of the JVMs that"
+                  + " have them");
+    }
+    return desk;
+  }
+
+  /**
+   * Opens it, for who needs to know of no run.
+   *
+   * <p>The exceptions are those of {@link #open}.
+   */
+  StoreDesk reach() throws IOException, InterruptedException {
     URI url = Objects.requireNonNull(store);
     String file = config;
     if (file == null) {
@@ -134,25 +166,11 @@ final class StoreOptions {
     if (checked.digestKey().isEmpty()) {
       throw mistake(file + " names no digest-key, without which nothing in a store can be read");
     }
-    StoreDesk desk =
-        StoreDesk.open(
-            checked,
-            policy(url, checked, file),
-            Version.current(),
-            new Log(new PrintStream(OutputStream.nullOutputStream())));
-    if (desk.ofOtherKeys() > 0) {
-      Objects.requireNonNull(command)
-          .commandLine()
-          .getErr()
-          .println(
-              "runs under another digest key than "
-                  + file
-                  + " names: "
-                  + desk.ofOtherKeys()
-                  + ", of which nothing is known here. --config takes the file of the JVMs that"
-                  + " have them");
-    }
-    return desk;
+    return StoreDesk.open(
+        checked,
+        policy(url, checked, file),
+        Version.current(),
+        new Log(new PrintStream(OutputStream.nullOutputStream())));
   }
 
   /**

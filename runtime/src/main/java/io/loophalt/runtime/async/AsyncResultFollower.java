@@ -2,6 +2,8 @@ package io.loophalt.runtime.async;
 
 import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.extension.reflect.ApplicationException;
+import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.invocation.Patience;
 import io.loophalt.runtime.invocation.StreamScope;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.StopAgain;
@@ -34,6 +36,9 @@ public final class AsyncResultFollower {
 
   private final InternalErrorBreaker failures;
 
+  /** Of the call that returns the results; null where it has waited for no other process. */
+  private final @Nullable Patience patience = InvocationStack.current().patienceAtHand();
+
   /** Errors of the agent's own while it follows go to {@code failures}. */
   public AsyncResultFollower(InternalErrorBreaker failures) {
     this.failures = failures;
@@ -60,7 +65,7 @@ public final class AsyncResultFollower {
    */
   @SuppressWarnings("FutureReturnValueIgnored") // it is the result, whatever its type
   public Object follow(AsyncResult unfinished) throws Throwable {
-    GuardedWork work = new GuardedWork(unfinished.work(), failures);
+    GuardedWork work = new GuardedWork(unfinished.work(), failures, patience);
     if (unfinished.result() instanceof Suspension suspension) {
       return suspension.follow(work);
     }
@@ -80,8 +85,8 @@ public final class AsyncResultFollower {
   }
 
   private @Nullable Object subscribe(ColdStream stream, @Nullable StreamScope scope) {
-    Object next = GuardedWork.ask(() -> stream.subscribers().next(scope), failures);
-    return next instanceof PendingWork work ? new GuardedWork(work, failures) : next;
+    return GuardedWork.ask(
+        () -> GuardedWork.guarded(stream.subscribers().next(scope), failures), failures);
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // the callback throws nothing

@@ -19,21 +19,35 @@ public final class GuardedWork {
   private final AtomicBoolean ended = new AtomicBoolean();
 
   /** Of the call that the work is part of; null while it has waited for no other process. */
-  private volatile @Nullable Patience patience = InvocationStack.current().patience;
+  private volatile @Nullable Patience patience;
+
+  /** Since when it waits for a thread that may wait; 0 while it does not. */
+  private volatile long handedOverNanos;
 
   /** Written and read by one thread; others only see that it is not theirs. */
   private volatile @Nullable Invocation entered;
 
+  /** Part of the call at hand, if the agent is at work on this thread. */
   public GuardedWork(PendingWork work, InternalErrorBreaker failures) {
-    this.work = work;
-    this.failures = failures;
+    this(work, failures, InvocationStack.current().patienceAtHand());
   }
 
+  /** Part of a call that still waits so long; null where it has not waited yet. */
+  public GuardedWork(PendingWork work, InternalErrorBreaker failures, @Nullable Patience patience) {
+    this.work = work;
+    this.failures = failures;
+    this.patience = patience;
+  }
+
+  /** The call is made once more, and waits as any other. */
   Object again() {
-    Object next = ask(work::again);
-    return next instanceof PendingWork more
-        ? new GuardedWork(more, failures)
-        : next == null ? this : next;
+    Object next = ask(() -> guarded(work.again(), failures), failures);
+    return next == null ? this : next;
+  }
+
+  /** Work of the call at hand is followed; the agent is at work on this thread. */
+  static Object guarded(Object next, InternalErrorBreaker failures) {
+    return next instanceof PendingWork work ? new GuardedWork(work, failures) : next;
   }
 
   @Nullable StreamScope scope() {
@@ -50,7 +64,12 @@ public final class GuardedWork {
 
   /** Once its end was told there is nothing left to wait for. */
   public boolean isForAnotherThread() {
-    return work.isShared() && !ended.get() && Boolean.TRUE.equals(ask(work::isForAnotherThread));
+    boolean is =
+        work.isShared() && !ended.get() && Boolean.TRUE.equals(ask(work::isForAnotherThread));
+    if (is) {
+      handedOverNanos = System.nanoTime();
+    }
+    return is;
   }
 
   boolean judgesValues() {
@@ -105,6 +124,14 @@ public final class GuardedWork {
     return takeEnd() ? (Throwable) ask(() -> work.end(error)) : null;
   }
 
+  /** Its end is told by a call at which the agent is at work on this thread. */
+  public void endInside() {
+    if (takeEnd()) {
+      InvocationStack.current().patience = patience;
+      work.end(null);
+    }
+  }
+
   /** True for the first that asks, if the end was not told: it has to tell the work itself. */
   public boolean takeEnd() {
     return ended.compareAndSet(false, true);
@@ -120,9 +147,17 @@ public final class GuardedWork {
     if (thread.inside) {
       return null;
     }
-    thread.patience = patience;
+    Patience known = patience;
+    if (known != null && handedOverNanos != 0) {
+      known.waitedSince(handedOverNanos);
+      handedOverNanos = 0;
+    }
+    thread.patience = known;
     Object answer = answer(thread, question, failures);
-    patience = thread.patience;
+    Patience now = thread.patience;
+    if (now != null && now != known) {
+      patience = now;
+    }
     return answer;
   }
 

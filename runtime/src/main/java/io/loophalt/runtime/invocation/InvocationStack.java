@@ -127,7 +127,7 @@ public final class InvocationStack {
 
   /**
    * For how long what the agent does at hand still waits for other processes; null where it has
-   * asked none. A call's is kept with it while its body runs.
+   * asked none. A call's is kept with it while its body runs. Good while the agent is inside.
    */
   public @Nullable Patience patience;
 
@@ -166,12 +166,17 @@ public final class InvocationStack {
    * @param nanos for how long a call does in all
    */
   public Patience patience(long nanos) {
-    Patience known = inside ? patience : null;
+    Patience known = patienceAtHand();
     if (known == null) {
       known = new Patience(nanos);
       patience = known;
     }
     return known;
+  }
+
+  /** The same; null where nothing was waited for yet. */
+  public @Nullable Patience patienceAtHand() {
+    return inside ? patience : null;
   }
 
   /** Marks that the agent's own code runs on this thread; false if it did already. */

@@ -7,21 +7,26 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * For how long one call of the application still waits for other processes, in all: before its body
- * and after it. What this process does itself meanwhile, as loading its classes the first time, is
- * no waiting and takes nothing of it. Thread-safe.
+ * and after it. What this process does itself between its questions, as reading a state, is no
+ * waiting and takes nothing of it. Thread-safe.
  */
 public final class Patience {
 
+  /** Of a smaller part than this a question would not be answered, and the server be blamed. */
+  private static final int SMALLEST_PART = 10;
+
   private final AtomicLong leftNanos;
+  private final long leastNanos;
 
   /** So many nanoseconds. */
   public Patience(long nanos) {
     this.leftNanos = new AtomicLong(nanos);
+    this.leastNanos = nanos / SMALLEST_PART;
   }
 
-  /** Whether nothing is left of it. */
+  /** Whether nothing is left of it, or too little to ask. */
   public boolean isOver() {
-    return leftNanos.get() <= 0;
+    return leftNanos.get() <= leastNanos;
   }
 
   /** Until when what is waited for from now on must be there, by {@link System#nanoTime}. */

@@ -10,6 +10,8 @@ import io.loophalt.runtime.async.StreamHandlerType;
 import io.loophalt.runtime.async.Suspension;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.invocation.Patience;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import java.lang.reflect.InvocationHandler;
@@ -65,6 +67,7 @@ public final class KotlinFlowModelHandler extends ModelCallHandler {
               returned,
               turn,
               call.failures(),
+              call.thread().patienceAtHand(),
               new AtomicBoolean()));
     }
     return super.left(call, live, returned, thrown);
@@ -77,8 +80,12 @@ public final class KotlinFlowModelHandler extends ModelCallHandler {
       Object target,
       TurnWork turn,
       InternalErrorBreaker failures,
+      @Nullable Patience patience,
       AtomicBoolean collected)
       implements InvocationHandler {
+
+    /** What tells how a collection goes, or a halt, and for how long that still waits. */
+    private record Next(Object work, @Nullable Patience patience) {}
 
     @Override
     public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] given)
@@ -90,12 +97,13 @@ public final class KotlinFlowModelHandler extends ModelCallHandler {
 
     private @Nullable Object collect(Method method, Object collector, Object caller)
         throws Throwable {
-      Object next = collected.getAndSet(true) ? again() : turn;
-      if (next instanceof Throwable halt) {
+      Next next = collected.getAndSet(true) ? again() : new Next(turn, patience);
+      if (next.work() instanceof Throwable halt) {
         throw halt;
       }
-      GuardedWork pieces = new GuardedWork((PendingWork) next, failures);
-      GuardedWork collection = new GuardedWork(new Collection((PendingWork) next), failures);
+      PendingWork work = (PendingWork) next.work();
+      GuardedWork pieces = new GuardedWork(work, failures, null);
+      GuardedWork collection = new GuardedWork(new Collection(work), failures, next.patience());
       Suspension suspension = new Suspension(kotlin, caller, failures);
       Object heard =
           proxies.make(types.collector().type(), new Heard(types.collector(), collector, pieces));
@@ -139,9 +147,11 @@ public final class KotlinFlowModelHandler extends ModelCallHandler {
       return returned;
     }
 
-    private Object again() {
-      Object next = GuardedWork.ask(turn::again, failures);
-      return next == null ? turn : next;
+    private Next again() {
+      Object next =
+          GuardedWork.ask(
+              () -> new Next(turn.again(), InvocationStack.current().patienceAtHand()), failures);
+      return next == null ? new Next(turn, null) : (Next) next;
     }
   }
 

@@ -185,6 +185,16 @@ public final class PublisherModelHandler implements Interceptor {
     }
 
     @Override
+    public boolean isShared() {
+      return live.run().isShared();
+    }
+
+    @Override
+    public boolean isForAnotherThread() {
+      return live.run().isForAnotherThread();
+    }
+
+    @Override
     public void enter(Invocation call) {
       call.standFor(woven);
       call.becomeModelCallOf(live);

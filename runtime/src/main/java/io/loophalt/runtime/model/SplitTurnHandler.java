@@ -12,6 +12,7 @@ import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.correlation.WeakIdentityMap;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.Patience;
 import io.loophalt.runtime.request.AnswerTrace;
 import io.loophalt.runtime.request.ReadRequest;
 import io.loophalt.runtime.runs.LiveRun;
@@ -34,6 +35,9 @@ public final class SplitTurnHandler {
 
   /** The last calls of halted runs that have begun and are not answered yet. */
   private final WeakIdentityMap<LastCall> lastCalls = new WeakIdentityMap<>();
+
+  /** What is left of it of the calls under way in runs that other processes judge, too. */
+  private final WeakIdentityMap<Patience> patiences = new WeakIdentityMap<>();
 
   /** For all turns of one framework. */
   public SplitTurnHandler(SplitTurns split, RunCorrelator runs) {
@@ -90,6 +94,10 @@ public final class SplitTurnHandler {
       }
       Verdict verdict = live.run().beforeModelCall(live.millisAt(System.nanoTime()));
       Throwable halt = runs.enforce(verdict, live, call);
+      Patience left = call.thread().patienceAtHand();
+      if (left != null) {
+        patiences.put(live, left);
+      }
       if (halt == null || !verdict.mayFinish()) {
         return halt;
       }
@@ -112,6 +120,7 @@ public final class SplitTurnHandler {
       if (live == null || answer == null) {
         return null;
       }
+      call.thread().patience = patiences.remove(live);
       runs.answered(live, AnswerTrace.of(answer.text(), List.of(), null, call.thread().digest));
       return turns.count(answer, live, call.declaring(), lastCalls.remove(live) != null);
     }

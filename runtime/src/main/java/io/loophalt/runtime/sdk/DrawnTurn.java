@@ -32,9 +32,7 @@ final class DrawnTurn implements DrawnAnswer {
 
   /** The stream is closed by a call of its user's; a halt stays: the next model call throws it. */
   void closed() {
-    if (guarded.takeEnd()) {
-      turn.end(null);
-    }
+    guarded.endInside();
   }
 
   private record Drawn(Iterator<?> source, GuardedWork turn) implements Iterator<Object> {

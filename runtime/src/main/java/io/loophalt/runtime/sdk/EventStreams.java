@@ -4,6 +4,7 @@ import io.loophalt.runtime.async.GuardedWork;
 import io.loophalt.runtime.async.PendingWork;
 import io.loophalt.runtime.async.StreamHandlerType;
 import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.invocation.Patience;
 import io.loophalt.runtime.model.ModelCallHandler.TurnWork;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
@@ -62,6 +63,10 @@ final class EventStreams {
   static final class Events implements PendingWork {
 
     private final TurnWork turn;
+
+    /** What the call's question has left of it; null where no other process was asked. */
+    private final @Nullable Patience patience = InvocationStack.current().patienceAtHand();
+
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable Throwable halt;
 
@@ -137,7 +142,7 @@ final class EventStreams {
 
     /** What the handler does with the answer belongs to the run. */
     private @Nullable Object complete(Method method) throws Throwable {
-      Throwable halt = new GuardedWork(turn, failures).end(null);
+      Throwable halt = new GuardedWork(turn, failures, turn.patience).end(null);
       InvocationStack thread = InvocationStack.current();
       Object scope = thread.enterScopeHere(live);
       try {

@@ -94,6 +94,7 @@ public final class SdkModelHandler extends ModelCallHandler {
         step(call, live, asked, results.get(i));
       }
     }
+    call.thread().patience = null;
     String text = live.run().haltReason() == null ? live.takeMessage() : null;
     return text == null
         ? request
@@ -113,6 +114,7 @@ public final class SdkModelHandler extends ModelCallHandler {
     if (StepHandler.isIgnored(configured)) {
       return;
     }
+    call.thread().patience = null; // It was a call of its own.
     StepReader reader = new StepReader();
     reader.begin(
         asked.tool(),

@@ -37,6 +37,7 @@ public final class UnknownToolHandler implements Interceptor {
   }
 
   private @Nullable Throwable step(Invocation call, Request miss) {
+    call.thread().patience = null; // Each is a call of its own.
     long now = System.nanoTime();
     LiveRun live = runs.ofTool(call, miss.run(), null, now);
     if (live == null) {

@@ -2,9 +2,7 @@ package io.loophalt.runtime.async;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
-import io.loophalt.core.run.RunExchange;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
@@ -39,9 +37,6 @@ import org.junit.jupiter.api.Test;
 class HeldBackCoroutinesTest {
 
   private static final Object SUSPENDED = IntrinsicsKt.getCOROUTINE_SUSPENDED();
-
-  /** The threads that wait for other processes. */
-  private static final String AGENTS = "loophalt-store-results";
 
   private static final String DISPATCHERS = "dispatcher";
 
@@ -117,31 +112,6 @@ class HeldBackCoroutinesTest {
     public void releaseInterceptedContinuation(Continuation<?> continuation) {}
   }
 
-  /** Shared with processes that this thread must not wait for. */
-  private static final class Others implements RunExchange {
-
-    @Override
-    public boolean begin() {
-      return false;
-    }
-
-    @Override
-    public void end() {}
-
-    @Override
-    public void alone() {}
-
-    @Override
-    public boolean isForAnotherThread() {
-      return !Thread.currentThread().getName().equals(AGENTS);
-    }
-
-    @Override
-    public long millisElsewhere(Run run) {
-      return 0;
-    }
-  }
-
   /** Of a step: tells on which threads it is told. */
   private static final class Noting implements Interceptor, PendingWork {
 
@@ -173,7 +143,7 @@ class HeldBackCoroutinesTest {
 
     @Override
     public boolean isForAnotherThread() {
-      return isHeldBack && new Others().isForAnotherThread();
+      return isHeldBack && new OtherProcesses().isForAnotherThread();
     }
 
     @Override
@@ -221,7 +191,9 @@ class HeldBackCoroutinesTest {
     given.resumeWith("answer");
 
     assertThat(resumed()).isEqualTo(new Told("answer", DISPATCHERS));
-    assertThat(handler.told).containsExactly(new Told("answer", AGENTS), new Told("end", AGENTS));
+    assertThat(handler.told)
+        .containsExactly(
+            new Told("answer", OtherProcesses.AGENTS), new Told("end", OtherProcesses.AGENTS));
   }
 
   @Test
@@ -231,7 +203,9 @@ class HeldBackCoroutinesTest {
     assertThat(leave("answer", null)).isSameAs(SUSPENDED);
 
     assertThat(resumed()).isEqualTo(new Told("answer", DISPATCHERS));
-    assertThat(handler.told).containsExactly(new Told("answer", AGENTS), new Told("end", AGENTS));
+    assertThat(handler.told)
+        .containsExactly(
+            new Told("answer", OtherProcesses.AGENTS), new Told("end", OtherProcesses.AGENTS));
   }
 
   @Test
@@ -241,7 +215,7 @@ class HeldBackCoroutinesTest {
     assertThat(leave(null, null)).isSameAs(SUSPENDED);
 
     assertThat(resumed()).isEqualTo(new Told("null", DISPATCHERS));
-    assertThat(handler.told).containsExactly(new Told("end", AGENTS));
+    assertThat(handler.told).containsExactly(new Told("end", OtherProcesses.AGENTS));
   }
 
   @Test
@@ -252,7 +226,7 @@ class HeldBackCoroutinesTest {
     assertThat(leave(null, own)).isSameAs(SUSPENDED);
 
     assertThat(resumed()).isEqualTo(new Told(own.toString(), DISPATCHERS));
-    assertThat(handler.told).containsExactly(new Told(own.toString(), AGENTS));
+    assertThat(handler.told).containsExactly(new Told(own.toString(), OtherProcesses.AGENTS));
   }
 
   @Test
@@ -279,7 +253,7 @@ class HeldBackCoroutinesTest {
     given.resumeWith(ResultKt.createFailure(own));
 
     assertThat(resumed()).isEqualTo(new Told(own.toString(), DISPATCHERS));
-    assertThat(handler.told).containsExactly(new Told(own.toString(), AGENTS));
+    assertThat(handler.told).containsExactly(new Told(own.toString(), OtherProcesses.AGENTS));
   }
 
   @Test
@@ -301,7 +275,7 @@ class HeldBackCoroutinesTest {
 
     Told told = resumed();
     assertThat(told.what()).isEqualTo("answer");
-    assertThat(told.thread()).isNotEqualTo(AGENTS);
+    assertThat(told.thread()).isNotEqualTo(OtherProcesses.AGENTS);
   }
 
   @Test
@@ -363,7 +337,7 @@ class HeldBackCoroutinesTest {
     LiveRun live =
         new RunRegistry(SmallPolicies.of(10), Presets::create, RunEvents.NONE)
             .open(null, "task", null, 0);
-    live.run().shareBy(new Others());
+    live.run().shareBy(new OtherProcesses());
     call.becomeStepOf(live);
     @Nullable Object[] given = Objects.requireNonNull(call.rewritten());
     return (Continuation<Object>) Objects.requireNonNull(given[1]);

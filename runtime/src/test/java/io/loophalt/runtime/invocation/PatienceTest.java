@@ -54,4 +54,15 @@ class PatienceTest {
     assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(pause);
     assertThat(Thread.currentThread().isInterrupted()).isTrue();
   }
+
+  /** The server would be blamed for what it cannot answer in so short a time. */
+  @Test
+  void whoHasLittleLeftAsksNothing() {
+    Patience patience = new Patience(TimeUnit.SECONDS.toNanos(100));
+    patience.waitedSince(System.nanoTime() - TimeUnit.SECONDS.toNanos(80));
+    assertThat(patience.isOver()).isFalse();
+
+    patience.waitedSince(System.nanoTime() - TimeUnit.SECONDS.toNanos(11));
+    assertThat(patience.isOver()).isTrue();
+  }
 }

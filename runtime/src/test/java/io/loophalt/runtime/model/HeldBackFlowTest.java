@@ -2,12 +2,11 @@ package io.loophalt.runtime.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
-import io.loophalt.core.run.RunExchange;
 import io.loophalt.extension.FlowModelCalls;
 import io.loophalt.extension.ModelResponse;
 import io.loophalt.presets.Presets;
+import io.loophalt.runtime.async.OtherProcesses;
 import io.loophalt.runtime.async.ProxyMaker;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
@@ -21,10 +20,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -46,9 +43,6 @@ class HeldBackFlowTest {
 
   private static final Object SUSPENDED = IntrinsicsKt.getCOROUTINE_SUSPENDED();
 
-  /** The threads that wait for other processes. */
-  private static final String AGENTS = "loophalt-store-results";
-
   private static final ModelResponse PIECE = new ModelResponse("model", "well", 1, 10, 0, 1);
 
   /** Whose pieces are what they have cost. */
@@ -56,34 +50,6 @@ class HeldBackFlowTest {
     @Override
     public ModelResponse answer(Object piece) {
       return (ModelResponse) piece;
-    }
-  }
-
-  /** Other processes, which only some threads may wait for. */
-  private static final class Others implements RunExchange {
-
-    final List<String> askedOn = new CopyOnWriteArrayList<>();
-
-    @Override
-    public boolean begin() {
-      askedOn.add(Thread.currentThread().getName());
-      return false;
-    }
-
-    @Override
-    public void end() {}
-
-    @Override
-    public void alone() {}
-
-    @Override
-    public boolean isForAnotherThread() {
-      return !Thread.currentThread().getName().equals(AGENTS);
-    }
-
-    @Override
-    public long millisElsewhere(Run run) {
-      return 0;
     }
   }
 
@@ -112,7 +78,7 @@ class HeldBackFlowTest {
   private final ModelCallHandler handler =
       new KotlinFlowModelHandler(new Models(), new RunCorrelator(registry, log), proxies);
   private final LiveRun live = registry.open(null, "task", null, System.nanoTime());
-  private final Others others = new Others();
+  private final OtherProcesses others = new OtherProcesses();
   private final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
   private final AtomicReference<@Nullable Continuation<? super Unit>> collecting =
       new AtomicReference<>();
@@ -155,7 +121,9 @@ class HeldBackFlowTest {
 
   private void assertHeldBack(String end) throws InterruptedException {
     assertThat(ends.poll(10, TimeUnit.SECONDS)).isEqualTo(end);
-    assertThat(others.askedOn).contains(AGENTS).doesNotContain(Thread.currentThread().getName());
+    assertThat(others.askedOn)
+        .contains(OtherProcesses.AGENTS)
+        .doesNotContain(Thread.currentThread().getName());
     assertThat(live.run().usage().outputTokens()).isEqualTo(1);
   }
 

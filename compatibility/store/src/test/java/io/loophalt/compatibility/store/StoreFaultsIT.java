@@ -508,7 +508,7 @@ class StoreFaultsIT extends SharedJvms {
       assertThat(step(0, "job", "the same")).isEqualTo("went on");
       long before = System.nanoTime();
       assertThat(step(0, "job", "the same")).isEqualTo("went on");
-      assertThat(millisSince(before)).as("to join, and for a call").isBetween(4_000L, 5_700L);
+      assertThat(millisSince(before)).as("to join, and for a call").isBetween(3_500L, 5_700L);
       jvms.get(0).awaitErrorMatching(".*nudge at step 3 of order/job .*");
       assertThat(held.isHeld()).isTrue();
     }
@@ -524,7 +524,7 @@ class StoreFaultsIT extends SharedJvms {
     try (HeldLease held = new HeldLease(server, keyOfTheOnlyRun())) {
       assertThat(Long.parseLong(order(0, "delegate", "job")))
           .as("beside its body, in ms")
-          .isBetween(4_000L, 7_000L);
+          .isBetween(3_500L, 7_000L);
       assertThat(held.isHeld()).isTrue();
     }
   }
