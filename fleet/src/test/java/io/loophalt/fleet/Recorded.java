@@ -44,12 +44,24 @@ final class Recorded {
 
   private Recorded() {}
 
-  /** All of them. */
+  /** All but those of {@link #ofInstrumentations}. */
   static List<Path> files() {
+    return in("replay", "trajectories", "conformance", "scenarios");
+  }
+
+  /**
+   * Spans as instrumentations of others record them. Some files have one id, and are no one run.
+   */
+  static List<Path> ofInstrumentations() {
+    return in("spans");
+  }
+
+  private static List<Path> in(String... folders) {
     List<Path> files = new ArrayList<>();
-    for (String folder : List.of("replay", "trajectories", "conformance", "scenarios")) {
+    for (String folder : folders) {
       try (Stream<Path> all = Files.list(DATA.resolve(folder))) {
         all.filter(each -> !each.toString().endsWith(".md"))
+            .filter(each -> !each.toString().endsWith(".txt"))
             .filter(each -> !each.toString().endsWith("labels.json"))
             .filter(each -> !each.toString().endsWith("peers.json"))
             .sorted()

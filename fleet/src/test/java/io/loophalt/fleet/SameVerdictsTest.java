@@ -74,6 +74,19 @@ class SameVerdictsTest {
   }
 
   @Test
+  void spansOfEachInstrumentationDo() throws Exception {
+    List<Path> files = Recorded.ofInstrumentations();
+    assertThat(files).hasSizeGreaterThan(10);
+    for (Path file : files) {
+      List<Entry> spans = shuffled(Recorded.spans(List.of(file)), new Random(3));
+
+      assertThat(texts(Kind.RUN, ofSpans(spans, STREAMING)))
+          .as("%s", file)
+          .containsExactlyInAnyOrderElementsOf(Recorded.replayed(List.of(file)));
+    }
+  }
+
+  @Test
   void spansThatAreJudgedBeforeTheirTraceIsOverLeadToTheSameInterventions() throws Exception {
     List<Path> files = List.of(Recorded.file("replay/otlp-loop.jsonl"));
     List<Entry> spans = shuffled(Recorded.spans(files), new Random(7));

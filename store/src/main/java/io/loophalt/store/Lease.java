@@ -127,6 +127,9 @@ final class Lease {
     if (isHeld(ofRuns)) {
       return true;
     }
+    if (patience.isOver()) {
+      return false; // What was asked for before may be under way, and is to be named next time.
+    }
     name = names.another();
     List<byte[]> before = mayBeUnderWay(ofRuns);
     List<byte[]> last = new ArrayList<>();
@@ -186,7 +189,7 @@ final class Lease {
   /** As {@link #acquire}, for a call that mostly follows at once, unless others judge just now. */
   void hold(Patience patience, List<? extends Level> ofRuns) {
     joined();
-    if (ofRuns.isEmpty() || !holds.pay()) {
+    if (ofRuns.isEmpty() || !holds.pay() || patience.isOver()) {
       waitFor(patience, ofRuns);
       return;
     }

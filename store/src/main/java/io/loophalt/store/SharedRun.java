@@ -121,7 +121,7 @@ final class SharedRun implements Shared, Lease.Level {
   @Override
   public boolean begin() {
     Patience patience = link.patience();
-    if (!takeTurns(patience)) {
+    if (patience.isOver() || !takeTurns(patience)) {
       return false;
     }
     boolean shared = false;

@@ -7,6 +7,7 @@ import io.loophalt.runtime.invocation.Patience;
 import io.loophalt.runtime.invocation.StreamScope;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps errors of ours away from the work, and nested calls of the agent apart from it. */
@@ -22,7 +23,7 @@ public final class GuardedWork {
   private volatile @Nullable Patience patience;
 
   /** Since when it waits for a thread that may wait; 0 while it does not. */
-  private volatile long handedOverNanos;
+  private final AtomicLong handedOverNanos = new AtomicLong();
 
   /** Written and read by one thread; others only see that it is not theirs. */
   private volatile @Nullable Invocation entered;
@@ -67,7 +68,7 @@ public final class GuardedWork {
     boolean is =
         work.isShared() && !ended.get() && Boolean.TRUE.equals(ask(work::isForAnotherThread));
     if (is) {
-      handedOverNanos = System.nanoTime();
+      handedOverNanos.set(System.nanoTime());
     }
     return is;
   }
@@ -148,9 +149,11 @@ public final class GuardedWork {
       return null;
     }
     Patience known = patience;
-    if (known != null && handedOverNanos != 0) {
-      known.waitedSince(handedOverNanos);
-      handedOverNanos = 0;
+    if (known != null) {
+      long since = handedOverNanos.getAndSet(0);
+      if (since != 0) {
+        known.waitedSince(since);
+      }
     }
     thread.patience = known;
     Object answer = answer(thread, question, failures);

@@ -120,7 +120,9 @@ public final class SplitTurnHandler {
       if (live == null || answer == null) {
         return null;
       }
-      call.thread().patience = patiences.remove(live);
+      if (live.run().isShared()) {
+        call.thread().patience = patiences.remove(live);
+      }
       runs.answered(live, AnswerTrace.of(answer.text(), List.of(), null, call.thread().digest));
       return turns.count(answer, live, call.declaring(), lastCalls.remove(live) != null);
     }

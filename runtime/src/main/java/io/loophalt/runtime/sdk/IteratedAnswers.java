@@ -51,6 +51,16 @@ final class IteratedAnswers {
     }
 
     @Override
+    public boolean isShared() {
+      return turn.isShared();
+    }
+
+    @Override
+    public boolean isForAnotherThread() {
+      return turn.isForAnotherThread();
+    }
+
+    @Override
     public @Nullable Object value(Object value) {
       Object stream = inFrontOf(value, turn, failures);
       isStream = stream != null;

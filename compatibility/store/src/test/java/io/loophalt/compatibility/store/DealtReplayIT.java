@@ -78,11 +78,12 @@ class DealtReplayIT {
       return Stream.concat(Stream.of("standard", "standard@1"), OTHERS.stream())
           .flatMap(
               preset ->
-                  Stream.of("replay", "trajectories", "scenarios", "conformance")
+                  Stream.of("replay", "trajectories", "scenarios", "conformance", "spans")
                       .map(data -> arguments(preset, data)));
     }
     return Stream.concat(
-        Stream.of("replay", "trajectories", "scenarios").map(data -> arguments("standard", data)),
+        Stream.of("replay", "trajectories", "scenarios", "spans")
+            .map(data -> arguments("standard", data)),
         OTHERS.stream().map(preset -> arguments(preset, "conformance/" + preset + ".jsonl")));
   }
 

@@ -31,14 +31,14 @@ final class LoopbackProxy implements AutoCloseable {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Part(byte[] bytes, long dueNanos) {}
 
-  /** Of one request. */
-  private static final class Loss {
+  /** What becomes of one request. */
+  private static final class Fault {
 
     private final AtomicInteger left;
     private final String text;
     private final CountDownLatch done = new CountDownLatch(1);
 
-    Loss(int number, String text) {
+    Fault(int number, String text) {
       this.left = new AtomicInteger(number);
       this.text = text;
     }
@@ -63,7 +63,9 @@ final class LoopbackProxy implements AutoCloseable {
   private volatile int target;
   private volatile boolean cut;
   private volatile boolean answersAreLost;
-  private volatile Loss loss = new Loss(0, "");
+  private volatile Fault loss = new Fault(0, "");
+  private volatile Fault stall = new Fault(0, "");
+  private volatile long millisOfAStall;
   private volatile long millisOfAnAnswer;
   private volatile long millisOfAByte;
 
@@ -100,9 +102,18 @@ final class LoopbackProxy implements AutoCloseable {
    * @return counted down when it is
    */
   CountDownLatch loseRequest(int number, String text) {
-    Loss next = new Loss(number, text);
+    Fault next = new Fault(number, text);
     loss = next;
     return next.done;
+  }
+
+  /**
+   * From the so many-th request from now on that has a text in it every answer takes so long, until
+   * {@link #answerAfter} says otherwise.
+   */
+  void stallFrom(int number, String text, long millis) {
+    millisOfAStall = millis;
+    stall = new Fault(number, text);
   }
 
   /** What is sent from now on arrives. */
@@ -155,7 +166,11 @@ final class LoopbackProxy implements AutoCloseable {
       synchronized (seen) {
         seen.write(buffer, 0, read);
       }
-      if (!answers && loss.isOf(new String(buffer, 0, read, StandardCharsets.ISO_8859_1))) {
+      String text = answers ? "" : new String(buffer, 0, read, StandardCharsets.ISO_8859_1);
+      if (stall.isOf(text)) {
+        millisOfAnAnswer = millisOfAStall;
+      }
+      if (loss.isOf(text)) {
         return;
       }
       if (!cut && !(answers && answersAreLost)) {

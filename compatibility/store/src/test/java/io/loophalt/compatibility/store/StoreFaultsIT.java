@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 
 /** Whatever becomes of the store, the application goes on, and nothing is halted falsely. */
 @SpreadOverJdks
@@ -527,6 +528,39 @@ class StoreFaultsIT extends SharedJvms {
           .isBetween(3_500L, 7_000L);
       assertThat(held.isHeld()).isTrue();
     }
+  }
+
+  /** The server may have heard the question before the body, and takes nobody else's until then. */
+  @OnEveryJdk
+  void aCallThatWasAskedForInVainIsNamedWithTheNext(ForkedContainer container) throws Exception {
+    timeout = "400ms";
+    try (LoopbackProxy network = new LoopbackProxy(server.port())) {
+      begin(container, network.port(), 1);
+      jvms.get(0).awaitErrorMatching(".*the store at .* is there");
+      assertThat(step(0, "job", "question")).isEqualTo("went on");
+      // To join, for the end of a call that was held, and before the next one.
+      network.stallFrom(3, "EVALSHA", 2_000);
+      order(0, "waits-twice", "job question");
+      network.answerAfter(0);
+      List<String> before = callsAskedFor(network.seen());
+      int seen = network.seen().length();
+
+      assertThat(step(0, "job", "more")).isEqualTo("went on");
+
+      String next = network.seen().substring(seen);
+      String asked = next.substring(next.indexOf("EVALSHA"), next.indexOf("EVAL\r\n"));
+      assertThat(asked.contains(before.get(before.size() - 1))).as("it is named").isTrue();
+    }
+  }
+
+  /** The names of those that may be judged, in the order in which they were asked for. */
+  private static List<String> callsAskedFor(String seen) {
+    return Pattern.compile(
+            "EVALSHA\r\n(?:(?!EVAL).)*?\r\n([0-9a-f-]{36})\r\n\\$4\r\n1000\r\n", Pattern.DOTALL)
+        .matcher(seen)
+        .results()
+        .map(each -> each.group(1))
+        .toList();
   }
 
   /** That the connection is lost on which it was told is known with the next call of any run. */
