@@ -80,6 +80,7 @@ class SameVerdictsTest {
     for (Path file : files) {
       List<Entry> spans = shuffled(Recorded.spans(List.of(file)), new Random(3));
 
+      assertThat(spans).as("%s", file).isNotEmpty();
       assertThat(texts(Kind.RUN, ofSpans(spans, STREAMING)))
           .as("%s", file)
           .containsExactlyInAnyOrderElementsOf(Recorded.replayed(List.of(file)));

@@ -7,11 +7,14 @@ import io.loophalt.runtime.invocation.Patience;
 import io.loophalt.runtime.invocation.StreamScope;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps errors of ours away from the work, and nested calls of the agent apart from it. */
 public final class GuardedWork {
+
+  private static final AtomicLongFieldUpdater<GuardedWork> HANDED_OVER =
+      AtomicLongFieldUpdater.newUpdater(GuardedWork.class, "handedOverNanos");
 
   private final PendingWork work;
   private final InternalErrorBreaker failures;
@@ -23,7 +26,8 @@ public final class GuardedWork {
   private volatile @Nullable Patience patience;
 
   /** Since when it waits for a thread that may wait; 0 while it does not. */
-  private final AtomicLong handedOverNanos = new AtomicLong();
+  @SuppressWarnings("UnusedVariable") // by the updater
+  private volatile long handedOverNanos;
 
   /** Written and read by one thread; others only see that it is not theirs. */
   private volatile @Nullable Invocation entered;
@@ -68,7 +72,7 @@ public final class GuardedWork {
     boolean is =
         work.isShared() && !ended.get() && Boolean.TRUE.equals(ask(work::isForAnotherThread));
     if (is) {
-      handedOverNanos.set(System.nanoTime());
+      handedOverNanos = System.nanoTime();
     }
     return is;
   }
@@ -150,7 +154,7 @@ public final class GuardedWork {
     }
     Patience known = patience;
     if (known != null) {
-      long since = handedOverNanos.getAndSet(0);
+      long since = HANDED_OVER.getAndSet(this, 0);
       if (since != 0) {
         known.waitedSince(since);
       }

@@ -38,14 +38,18 @@ final class LoopbackProxy implements AutoCloseable {
     private final String text;
     private final CountDownLatch done = new CountDownLatch(1);
 
+    /** How much was seen when it was met. Written before it is done. */
+    private int seenBefore;
+
     Fault(int number, String text) {
       this.left = new AtomicInteger(number);
       this.text = text;
     }
 
-    boolean isOf(String request) {
+    boolean isOf(String request, int seen) {
       boolean is = left.get() > 0 && request.contains(text) && left.decrementAndGet() == 0;
       if (is) {
+        seenBefore = seen - request.length();
         done.countDown();
       }
       return is;
@@ -116,6 +120,13 @@ final class LoopbackProxy implements AutoCloseable {
     stall = new Fault(number, text);
   }
 
+  /** All of it since the request with which that began. */
+  String seenSinceStall() throws InterruptedException {
+    Fault met = stall;
+    met.done.await();
+    return seen().substring(met.seenBefore);
+  }
+
   /** What is sent from now on arrives. */
   void mend() {
     cut = false;
@@ -163,14 +174,16 @@ final class LoopbackProxy implements AutoCloseable {
     InputStream in = from.getInputStream();
     byte[] buffer = new byte[8_192];
     for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+      int soFar;
       synchronized (seen) {
         seen.write(buffer, 0, read);
+        soFar = seen.size();
       }
       String text = answers ? "" : new String(buffer, 0, read, StandardCharsets.ISO_8859_1);
-      if (stall.isOf(text)) {
+      if (stall.isOf(text, soFar)) {
         millisOfAnAnswer = millisOfAStall;
       }
-      if (loss.isOf(text)) {
+      if (loss.isOf(text, soFar)) {
         return;
       }
       if (!cut && !(answers && answersAreLost)) {
