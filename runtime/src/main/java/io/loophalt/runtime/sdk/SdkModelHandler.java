@@ -94,7 +94,7 @@ public final class SdkModelHandler extends ModelCallHandler {
         step(call, live, asked, results.get(i));
       }
     }
-    call.thread().patience = null;
+    call.thread().patience = null; // What follows is the model's.
     String text = live.run().haltReason() == null ? live.takeMessage() : null;
     return text == null
         ? request
