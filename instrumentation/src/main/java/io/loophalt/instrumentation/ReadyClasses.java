@@ -89,6 +89,7 @@ public final class ReadyClasses {
           "io.loophalt.runtime.async.AsyncResultFollower",
           "io.loophalt.runtime.async.Coroutines",
           "io.loophalt.runtime.async.FollowedFuture",
+          "io.loophalt.runtime.async.GuardedWork",
           "io.loophalt.runtime.async.MutinyStreams",
           "io.loophalt.runtime.async.Publishers",
           "io.loophalt.runtime.async.ReactorContext",
