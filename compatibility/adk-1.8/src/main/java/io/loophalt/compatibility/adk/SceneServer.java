@@ -25,6 +25,10 @@ public final class SceneServer {
         .serverInfo("scene", "1")
         .capabilities(ServerCapabilities.builder().tools(true).build())
         .tools(Scene.TOOLS.stream().map(name -> tool(name, scene)).toList())
+        // This SDK loses an answer that one thread gives while another has not returned from giving
+        // one: it is woken by the first answer's arrival, and the thread that gave it waits for a
+        // processor.
+        .immediateExecution(true)
         .build();
   }
 
