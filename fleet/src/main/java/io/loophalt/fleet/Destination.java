@@ -18,8 +18,8 @@ final class Destination {
 
   private static final String KAFKA = "kafka:";
 
-  /** Longer than a checkpoint may take, and what a broker allows by default. */
-  private static final int TRANSACTION_MILLIS = 600_000;
+  /** Longer than a checkpoint may take, ten minutes, and what a broker allows by default. */
+  private static final int TRANSACTION_MILLIS = 900_000;
 
   private final String name;
 
@@ -36,9 +36,11 @@ final class Destination {
    * What takes lines there, each of them once when a checkpoint is complete.
    *
    * @param what they are: a part of the names of files and transactions
+   * @param job the same each time that it is started, and no other's: of two with one name, one
+   *     ends the transactions of the other
    * @param brokers of a topic
    */
-  Sink<String> sink(String what, @Nullable String brokers) {
+  Sink<String> sink(String what, String job, @Nullable String brokers) {
     if (!isTopic()) {
       return FileSink.forRowFormat(
               new Path(name), new SimpleStringEncoder<String>(StandardCharsets.UTF_8.name()))
@@ -57,7 +59,7 @@ final class Destination {
         .setBootstrapServers(brokers)
         .setRecordSerializer((line, context, spanMillis) -> record(topic, line))
         .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
-        .setTransactionalIdPrefix("loophalt-" + what + "-" + topic)
+        .setTransactionalIdPrefix("loophalt-" + what + '-' + topic + '-' + job)
         .setProperty("transaction.timeout.ms", Integer.toString(TRANSACTION_MILLIS))
         .build();
   }

@@ -60,7 +60,9 @@ public final class FleetJob implements Callable<Integer> {
       names = "--group",
       paramLabel = "NAME",
       defaultValue = "loophalt-fleet",
-      description = "The consumer group. Default: ${DEFAULT-VALUE}.")
+      description =
+          "The consumer group, and the name of the transactions by which topics are written: each job"
+              + " has one of its own. Default: ${DEFAULT-VALUE}.")
   String group = "loophalt-fleet";
 
   @Option(
@@ -305,7 +307,7 @@ public final class FleetJob implements Callable<Integer> {
       lines
           .filter(line -> line.kind() == kind)
           .map(Line::text)
-          .sinkTo(new Destination(destination).sink(what, brokers))
+          .sinkTo(new Destination(destination).sink(what, group, brokers))
           .name(what)
           .uid(what + "-sink");
     } catch (IllegalArgumentException e) {

@@ -33,6 +33,12 @@ record Pace(boolean sorted, Duration idle, Duration judgeAfter, Duration kept)
     return new Pace(true, IDLE, Duration.ZERO, KEPT);
   }
 
+  /** When to look again whether something was silent for so long that it is over. */
+  long idleAfter(long millis) {
+    long silence = idle.toMillis();
+    return millis > Long.MAX_VALUE - silence ? Long.MAX_VALUE : timer(millis + silence);
+  }
+
   /** When to look again at what is due at a time. */
   static long timer(long due) {
     return due > Long.MAX_VALUE - TIMER_MILLIS

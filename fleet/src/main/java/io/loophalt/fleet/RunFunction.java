@@ -139,7 +139,7 @@ final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
       }
     }
     spans.add(run.spans());
-    long idleAt = Pace.timer(run.lastMillis() + pace.idle().toMillis());
+    long idleAt = pace.idleAfter(run.lastMillis());
     if (run.isOver() || now >= idleAt) {
       finish(run, out);
       saved.clear();

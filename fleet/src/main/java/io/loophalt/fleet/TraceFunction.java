@@ -38,6 +38,9 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
 
   private static final byte FORM = 1;
 
+  /** The first did not say when a part of the trace was told. */
+  private static final byte OUTLINE_FORM = 2;
+
   private final Pace pace;
 
   private transient ListState<byte[]> untold;
@@ -54,10 +57,31 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
    * @param hasRoot whether the span around all others is there
    * @param lastMillis the latest end of a span
    * @param bytes of the spans that are not told
+   * @param toldMillis the time of the watermark when the last part of it was told
    */
-  private record Outline(boolean isOver, boolean hasRoot, long lastMillis, long bytes) {
+  private record Outline(
+      boolean isOver, boolean hasRoot, long lastMillis, long bytes, long toldMillis) {
 
-    static final Outline NONE = new Outline(false, false, Long.MIN_VALUE, 0);
+    static final Outline NONE = new Outline(false, false, Long.MIN_VALUE, 0, Long.MIN_VALUE);
+
+    Outline with(boolean isRoot, long endMillis, long more) {
+      return new Outline(
+          isOver, hasRoot || isRoot, Math.max(lastMillis, endMillis), bytes + more, toldMillis);
+    }
+
+    /** A part of it is told, and so many bytes are left. */
+    Outline told(long now, long left) {
+      return new Outline(isOver, hasRoot, lastMillis, left, now);
+    }
+
+    Outline over(long now) {
+      return new Outline(true, true, lastMillis, 0, now);
+    }
+
+    /** When it has been silent for long enough to be over; of one that is, to be forgotten. */
+    long idleAt(Pace pace) {
+      return pace.idleAfter(isOver ? Math.max(lastMillis, toldMillis) : lastMillis);
+    }
 
     /** Whether nothing of the trace has come. */
     boolean isNew() {
@@ -67,11 +91,12 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
     byte[] save() {
       return Entry.bytes(
           out -> {
-            out.writeByte(FORM);
+            out.writeByte(OUTLINE_FORM);
             out.writeBoolean(isOver);
             out.writeBoolean(hasRoot);
             out.writeLong(lastMillis);
             out.writeLong(bytes);
+            out.writeLong(toldMillis);
           });
     }
 
@@ -79,8 +104,13 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
       if (saved == null) {
         return NONE;
       }
-      DataInputStream in = RunState.opened(saved, FORM, "the trace");
-      return new Outline(in.readBoolean(), in.readBoolean(), in.readLong(), in.readLong());
+      DataInputStream in = RunState.opened(saved, FORM, OUTLINE_FORM, "the trace");
+      return new Outline(
+          in.readBoolean(),
+          in.readBoolean(),
+          in.readLong(),
+          in.readLong(),
+          saved[0] >= OUTLINE_FORM ? in.readLong() : Long.MIN_VALUE);
     }
   }
 
@@ -112,16 +142,12 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
       return;
     }
     GenAiSpan span = GenAiSpan.restored(entry.read());
-    boolean isRoot = span.parentId().isEmpty();
-    long last = Math.max(known.lastMillis(), entry.time());
-    Outline next =
-        new Outline(false, known.hasRoot() || isRoot, last, known.bytes() + entry.content().length);
+    Outline next = known.with(span.parentId().isEmpty(), entry.time(), entry.content().length);
     untold.add(entry.content());
     if (next.bytes() > MOST_BYTES && !pace.sorted()) {
       cutTraces.add(1);
       long now = Math.max(0, context.timerService().currentWatermark());
-      tell(context.getCurrentKey(), false, now, Long.MAX_VALUE, out);
-      next = new Outline(false, next.hasRoot(), last, 0);
+      next = next.told(now, tell(context.getCurrentKey(), false, now, Long.MAX_VALUE, out));
     }
     outline.update(next.save());
     if (pace.sorted()) {
@@ -132,10 +158,10 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
       return;
     }
     if (next.hasRoot()) {
-      context.timerService().registerEventTimeTimer(last);
+      context.timerService().registerEventTimeTimer(next.lastMillis());
     }
     if (known.isNew()) {
-      context.timerService().registerEventTimeTimer(Pace.timer(last + pace.idle().toMillis()));
+      context.timerService().registerEventTimeTimer(next.idleAt(pace));
     }
     if (!pace.judgeAfter().isZero()) {
       long due = entry.time() + pace.judgeAfter().toMillis();
@@ -151,26 +177,30 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
       return;
     }
     long now = context.timerService().currentWatermark();
-    long idleAt = Pace.timer(known.lastMillis() + pace.idle().toMillis());
     String traceId = context.getCurrentKey();
     if (known.isOver()) {
-      if (now >= idleAt) {
+      if (now >= known.idleAt(pace)) {
         outline.clear();
       }
-    } else if (pace.sorted() || now >= (known.hasRoot() ? known.lastMillis() : idleAt)) {
-      // Not before what was told of the trace already: a root may come when its time has passed.
-      long told = pace.sorted() || now == Long.MAX_VALUE ? timestamp : now;
+      return;
+    }
+    long end = known.hasRoot() ? known.lastMillis() : known.idleAt(pace);
+    Outline next = known;
+    if (pace.sorted() || now >= end) {
+      // At its own time, however far the watermark has come meanwhile: so the order of a run's
+      // traces is theirs. But not before what was told of this one already, by the watermark.
+      long told = pace.sorted() ? timestamp : Math.max(end, known.toldMillis());
       tell(traceId, true, told, Long.MAX_VALUE, out);
       tree.clear();
-      outline.update(new Outline(true, true, known.lastMillis(), 0).save());
-      if (!pace.sorted()) {
-        context.timerService().registerEventTimeTimer(idleAt);
-      }
-    } else {
-      if (!pace.judgeAfter().isZero()) {
-        tell(traceId, false, now, now - pace.judgeAfter().toMillis(), out);
-      }
-      context.timerService().registerEventTimeTimer(idleAt);
+      next = known.over(now);
+      outline.update(next.save());
+    } else if (!pace.judgeAfter().isZero()) {
+      long left = tell(traceId, false, now, now - pace.judgeAfter().toMillis(), out);
+      next = known.told(now, left);
+      outline.update(next.save());
+    }
+    if (!pace.sorted()) {
+      context.timerService().registerEventTimeTimer(next.idleAt(pace));
     }
   }
 
@@ -180,8 +210,9 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
    * @param isOver whether that is all of the trace
    * @param time when they are told
    * @param untilMillis those that had ended by then; of a trace that is over, all
+   * @return the bytes of those that are left
    */
-  private void tell(
+  private long tell(
       String traceId, boolean isOver, long time, long untilMillis, Collector<Entry> out)
       throws Exception {
     TraceTree spansOfTrace = new TraceTree();
@@ -205,12 +236,16 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
             out.collect(new Addressed(run, "", new Spans(told, isEnd)).at(run, time));
           }
         });
+    long left = 0;
     if (!isOver) {
       tree.update(Entry.bytes(to -> save(spansOfTrace, to)));
-      for (GenAiSpan left : spansOfTrace.untold()) {
-        untold.add(Entry.bytes(left::save));
+      for (GenAiSpan each : spansOfTrace.untold()) {
+        byte[] span = Entry.bytes(each::save);
+        untold.add(span);
+        left += span.length;
       }
     }
+    return left;
   }
 
   private static void save(TraceTree spans, DataOutputStream out) throws IOException {

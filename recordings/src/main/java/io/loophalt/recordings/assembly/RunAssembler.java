@@ -221,6 +221,11 @@ public final class RunAssembler {
     calls.add(new Call(id, tool, arguments, effect, clock));
   }
 
+  /** Whether a turn has begun that is not over. */
+  boolean isOpen() {
+    return open;
+  }
+
   /** Whether a call of the open turn has this id and waits for its result. */
   public boolean awaits(String id) {
     return find(id) != null;

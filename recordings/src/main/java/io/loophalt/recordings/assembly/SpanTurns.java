@@ -13,12 +13,13 @@ public final class SpanTurns {
   /**
    * Tells spans of a run.
    *
-   * @param spans in the order in which they began; without a model's among them, each tool call is
-   *     a turn
+   * @param spans in the order in which they began; without a model's among them or before them,
+   *     whose calls they may be, each tool call is a turn
    */
   public void tell(RunAssembler run, List<GenAiSpan> spans) {
     counts = counts.withModels(spans);
-    boolean turns = spans.stream().anyMatch(span -> span.operation() == Operation.MODEL);
+    boolean turns =
+        run.isOpen() || spans.stream().anyMatch(span -> span.operation() == Operation.MODEL);
     for (GenAiSpan span : spans) {
       if (span.operation() == Operation.MODEL) {
         answered(run, span);

@@ -1,0 +1,190 @@
+package io.loophalt.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.fleet.Line.Kind;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
+import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a run is told of its traces, and when, however their spans and the watermark come. */
+@SuppressWarnings("try") // closing it is not interrupted
+class TracesInPartsTest {
+
+  /** Some moment: seconds since the epoch. */
+  private static final long BEGIN = 1_767_261_600;
+
+  private static final Duration IDLE = Duration.ofHours(1);
+  private static final Pace WHOLE = new Pace(false, IDLE, Duration.ZERO, Pace.KEPT);
+  private static final Pace EARLY = new Pace(false, IDLE, Duration.ofSeconds(1), Pace.KEPT);
+
+  private final Path folder;
+
+  TracesInPartsTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  /** A model's span ends before those of the tools that it asks for. */
+  @Test
+  void callsOfOneAnswerAreOneTurnAlsoWhereTheyAreToldAfterIt() throws Exception {
+    List<String> spans = new ArrayList<>();
+    for (int round = 0; round < 8; round++) {
+      int at = 5 * round;
+      spans.add(span("a", 10 + at, at, at + 1, "chat", "", ""));
+      spans.add(span("a", 11 + at, at + 2, at + 3, "execute_tool", "search", "round " + round));
+      spans.add(span("a", 12 + at, at + 2, at + 3, "execute_tool", "search", "more " + round));
+    }
+    Path file = Files.write(folder.resolve("otlp-parallel.jsonl"), spans);
+
+    List<Line> lines = new ArrayList<>();
+    try (var traces = harness(new TraceFunction(EARLY));
+        var runs = harness(new RunFunction(Recorded.SETTINGS, EARLY))) {
+      for (Entry each : Recorded.spans(List.of(file))) {
+        traces.processElement(each, each.time());
+        pass(traces, runs, each.time());
+      }
+      pass(traces, runs, Long.MAX_VALUE);
+      lines.addAll(runs.extractOutputValues());
+    }
+
+    assertThat(lines.stream().filter(each -> each.kind() == Kind.RUN).map(Line::text))
+        .containsExactlyElementsOf(Recorded.replayed(List.of(file)));
+  }
+
+  /** Or of two traces of one run, which of them comes first would be chance. */
+  @Test
+  void aTraceIsToldAtItsOwnTimeHoweverFarTheWatermarkHasCome() throws Exception {
+    try (var traces = harness(new TraceFunction(WHOLE))) {
+      for (Entry each : read(span("a", 2, 1, 2, "execute_tool", "search", "x"), root("a", 7))) {
+        traces.processElement(each, each.time());
+      }
+      traces.processWatermark((BEGIN + 600) * 1_000);
+
+      assertThat(traces.extractOutputValues()).extracting(Entry::time).containsExactly(at(7));
+    }
+  }
+
+  /** Whose root comes late: a run plays nothing that is of before what it has played. */
+  @Test
+  void aTraceIsNotOverBeforeAPartOfItWasTold() throws Exception {
+    try (var traces = harness(new TraceFunction(EARLY))) {
+      for (Entry each : read(span("a", 2, 1, 2, "execute_tool", "search", "x"))) {
+        traces.processElement(each, each.time());
+      }
+      traces.processWatermark(at(60));
+      for (Entry each : read(root("a", 5))) {
+        traces.processElement(each, each.time());
+      }
+      traces.processWatermark(at(61));
+
+      assertThat(traces.extractOutputValues())
+          .extracting(Entry::time)
+          .containsExactly(at(60), at(60));
+    }
+  }
+
+  @Test
+  void spansThatComeWhenAllOfTheirTraceIsLongOverAreNotARunEach() throws Exception {
+    try (var traces = harness(new TraceFunction(WHOLE))) {
+      long watermark = at(0) + 2 * IDLE.toMillis();
+      traces.processWatermark(watermark);
+      for (Entry each :
+          read(
+              span("a", 2, 0, 1, "execute_tool", "search", "x"),
+              span("a", 3, 1, 2, "execute_tool", "search", "y"),
+              span("a", 4, 2, 3, "execute_tool", "search", "z"))) {
+        traces.processElement(each, each.time());
+        watermark += 1_000;
+        traces.processWatermark(watermark);
+      }
+
+      assertThat(traces.extractOutputValues()).hasSize(1);
+    }
+  }
+
+  /** A trace is cut where much of it waits, and not where much of it has come. */
+  @Test
+  void whatWasToldOfATraceDoesNotMakeItLarge() throws Exception {
+    String megabyte = "x".repeat(1 << 20);
+    int enough = (int) (TraceFunction.MOST_BYTES >> 20) + 2;
+    String[] spans = new String[enough];
+    for (int i = 0; i < enough; i++) {
+      spans[i] = span("a", 2 + i, 5 * i, 5 * i + 1, "execute_tool", "say", megabyte);
+    }
+    try (var traces = harness(new TraceFunction(EARLY))) {
+      for (Entry each : read(spans)) {
+        int told = traces.extractOutputValues().size();
+        traces.processElement(each, each.time());
+        assertThat(traces.extractOutputValues()).as("told in its time").hasSize(told);
+        traces.processWatermark(each.time() + 3_000);
+        assertThat(traces.extractOutputValues()).hasSize(told + 1);
+      }
+    }
+  }
+
+  private static void pass(
+      KeyedOneInputStreamOperatorTestHarness<String, Entry, Entry> traces,
+      KeyedOneInputStreamOperatorTestHarness<String, Entry, Line> runs,
+      long watermark)
+      throws Exception {
+    int told = traces.extractOutputValues().size();
+    traces.processWatermark(watermark);
+    List<Entry> all = traces.extractOutputValues();
+    for (Entry each : all.subList(told, all.size())) {
+      runs.processElement(each, each.time());
+    }
+    runs.processWatermark(watermark);
+  }
+
+  private List<Entry> read(String... requests) throws Exception {
+    return Recorded.spans(
+        List.of(Files.write(folder.resolve("otlp-some.jsonl"), List.of(requests))));
+  }
+
+  private static long at(int second) {
+    return (BEGIN + second) * 1_000;
+  }
+
+  private static String root(String trace, int until) {
+    return span(trace, 1, 0, until, "invoke_agent", "", "");
+  }
+
+  /** A request of one span, which is the root of its trace if its number is 1. */
+  private static String span(
+      String trace, int number, int from, int until, String operation, String tool, String said) {
+    return """
+        {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"%s","spanId":"%016x","parentSpanId":"%s",\
+        "name":"%s","startTimeUnixNano":"%d000000","endTimeUnixNano":"%d000000","attributes":[\
+        {"key":"gen_ai.operation.name","value":{"stringValue":"%s"}},\
+        {"key":"gen_ai.tool.name","value":{"stringValue":"%s"}},\
+        {"key":"gen_ai.tool.call.arguments","value":{"stringValue":"{\\"q\\":\\"%s\\"}"}},\
+        {"key":"gen_ai.tool.call.result","value":{"stringValue":"nothing found"}}]}]}]}]}"""
+        .formatted(
+            trace,
+            number,
+            number == 1 ? "" : String.format("%016x", 1),
+            operation,
+            at(from),
+            at(until),
+            operation,
+            tool,
+            said);
+  }
+
+  private static <T> KeyedOneInputStreamOperatorTestHarness<String, Entry, T> harness(
+      KeyedProcessFunction<String, Entry, T> function) throws Exception {
+    var harness =
+        new KeyedOneInputStreamOperatorTestHarness<>(
+            new KeyedProcessOperator<>(function), Entry::key, Types.STRING);
+    harness.open();
+    return harness;
+  }
+}
