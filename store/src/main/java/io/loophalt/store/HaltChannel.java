@@ -73,8 +73,8 @@ final class HaltChannel {
   private void listenOnce(ServerLink server) {
     try (StoreConnection connection = server.connect()) {
       connection.subscribe(channel);
+      listener.opened(); // It may ask for long, and reads no answer to a ping meanwhile.
       server.listensOn(connection);
-      listener.opened();
       while (true) {
         byte[] news = connection.hear();
         if (news != null) {

@@ -97,15 +97,15 @@ final class SharedBudgets {
   /**
    * Tells what is new here, and learns what is new elsewhere. Of one thread at a time.
    *
-   * @return false if the store did not answer for one of them; the others are asked for next time
+   * @return false if the store did not answer for one of them; in a cluster each may have a server
+   *     of its own
    */
   boolean exchange() {
+    boolean all = true;
     for (Budget each : registry.sharedBudgets()) {
-      if (!tell(each)) {
-        return false;
-      }
+      all &= tell(each);
     }
-    return true;
+    return all;
   }
 
   private boolean tell(Budget budget) {

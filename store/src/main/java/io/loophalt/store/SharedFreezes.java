@@ -8,6 +8,8 @@ import io.loophalt.store.link.RedisLink;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,9 @@ final class SharedFreezes {
 
   private static final long LOOKS_EVERY_MILLIS = 2_000;
 
+  /** More orders than people give between two losses of a server. */
+  private static final int MOST_KNOWN = 100;
+
   private final RedisLink link;
   private final StoredNames names;
   private final FromOutside outside;
@@ -33,8 +38,11 @@ final class SharedFreezes {
   private final FrozenTime time = new FrozenTime();
   private final Semaphore told = new Semaphore(0);
 
-  /** What was followed last. Of the one thread, as is what follows. */
-  private String followed = "";
+  /**
+   * What was followed, the last of it at the end: a server that has lost what lifted a freeze has
+   * that again. Of the one thread, as is what follows.
+   */
+  private final Set<String> followed = new LinkedHashSet<>();
 
   private @Nullable Freeze holds;
 
@@ -95,8 +103,10 @@ final class SharedFreezes {
   private void look() {
     try {
       StoredFreeze last = StoredFreeze.look(link, names);
-      if (last != null && !last.id().equals(followed)) {
-        followed = last.id();
+      if (last != null && followed.add(last.id())) {
+        if (followed.size() > MOST_KNOWN) {
+          followed.remove(followed.iterator().next());
+        }
         follow(last);
       }
     } catch (StoreAwayException late) {
