@@ -71,11 +71,14 @@ public final class TaskCarrier implements TaskEvents {
 
   @Override
   public @Nullable Object on(int event, @Nullable Object task) {
-    if (off || Thread.currentThread().getClass() == CARRIER) {
+    if ((off && !isEnd(event)) || Thread.currentThread().getClass() == CARRIER) {
       return null;
     }
     try {
-      return task == null ? onWorker() : answer(event, task);
+      if (event == LoopHaltGate.WORKER_ENDS) {
+        return endOnWorker();
+      }
+      return task == null ? null : answer(event, task); // The executor refuses null itself.
     } catch (Throwable broken) {
       ThreadStop.passOn(broken);
       failures.note("when a task of an executor was handed over or run", broken);
@@ -83,7 +86,15 @@ public final class TaskCarrier implements TaskEvents {
     }
   }
 
-  private @Nullable Object onWorker() {
+  /** What was entered is left, also where no more is entered. */
+  private static boolean isEnd(int event) {
+    return event == LoopHaltGate.TASK_ENDS
+        || event == LoopHaltGate.WORKER_ENDS
+        || event == LoopHaltGate.TASK_WAS_GIVEN
+        || event == LoopHaltGate.TASK_WAS_REFUSED;
+  }
+
+  private @Nullable Object endOnWorker() {
     if (everUsed) {
       InvocationStack thread = InvocationStack.current();
       Object entered = thread.workerTask;

@@ -320,9 +320,13 @@ public final class InvocationStack {
     return scope == null ? null : scope.run;
   }
 
-  /** The request to a server that the thread works for, the outermost of several; or null. */
+  /**
+   * The request to a server that the thread works for, the outermost of several; or null. A task
+   * that belongs to no run is not of the request whose thread it is run on.
+   */
   public @Nullable Invocation request() {
-    for (int i = 0; i < depth; i++) {
+    Scope scope = innermostScope();
+    for (int i = scope != null && scope.run == null ? scope.depth : 0; i < depth; i++) {
       if (calls[i].kind() == Invocation.Kind.REQUEST) {
         return calls[i];
       }
