@@ -130,6 +130,7 @@ class FleetNotificationsIT {
     Cluster cluster = Cluster.start(servers, folder);
     cluster.submit(arguments("job"));
     status = UNAVAILABLE;
+    traces.brief("t0");
     traces.stuck("t1", Map.of("gen_ai.conversation.id", "chat-1"));
     // What is there is of a checkpoint that is complete.
     servers.await("it is found", () -> !events("job").isEmpty());

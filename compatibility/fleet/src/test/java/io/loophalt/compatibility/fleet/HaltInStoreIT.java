@@ -210,6 +210,7 @@ class HaltInStoreIT {
       cluster.submit(arguments("job"));
       assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
       store.kill();
+      traces.brief("t0");
       traces.stuck("t1", Map.of("agent.run", "job-7"));
       // What is there is of a checkpoint that is complete.
       servers.await("it is found", () -> !halts("job").isEmpty());

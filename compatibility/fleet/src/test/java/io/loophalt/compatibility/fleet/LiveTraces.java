@@ -55,6 +55,23 @@ final class LiveTraces {
     stuck(traceId, inner.id(), Map.of(), List.of(outer, inner));
   }
 
+  /**
+   * An agent that asks its model once and is done. A job of two tasks has something to read for
+   * each: it would wait a minute for one that has never had anything.
+   */
+  void brief(String traceId) throws IOException {
+    ObjectNode request = JSON.createObjectNode();
+    span(
+        spansOf(request),
+        traceId,
+        2,
+        UNKNOWN,
+        System.currentTimeMillis(),
+        Map.of(),
+        Map.of("gen_ai.operation.name", "chat"));
+    write(request);
+  }
+
   /** The span of an agent, by its number and that of the one around it. */
   private record Around(int id, int parent, Map<String, String> attributes) {}
 
@@ -62,13 +79,7 @@ final class LiveTraces {
       String traceId, int parent, Map<String, String> attributes, List<Around> around)
       throws IOException {
     ObjectNode request = JSON.createObjectNode();
-    ArrayNode spans =
-        request
-            .putArray("resourceSpans")
-            .addObject()
-            .putArray("scopeSpans")
-            .addObject()
-            .putArray("spans");
+    ArrayNode spans = spansOf(request);
     long now = System.currentTimeMillis();
     for (Around each : around) {
       span(
@@ -107,11 +118,24 @@ final class LiveTraces {
               "gen_ai.tool.call.result",
               "nothing found"));
     }
-    // Not read before it is whole.
+    write(request);
+    return now + 20L * ROUNDS;
+  }
+
+  private static ArrayNode spansOf(ObjectNode request) {
+    return request
+        .putArray("resourceSpans")
+        .addObject()
+        .putArray("scopeSpans")
+        .addObject()
+        .putArray("spans");
+  }
+
+  /** As a file of its own, which is not read before it is whole. */
+  private void write(ObjectNode request) throws IOException {
     Path written = folder.resolve(".traces");
     Files.write(written, List.of(request.toString()));
     Files.move(written, folder.resolve("traces-" + files++ + ".jsonl"));
-    return now + 20L * ROUNDS;
   }
 
   private static void span(
