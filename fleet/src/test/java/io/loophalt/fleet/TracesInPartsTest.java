@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
@@ -38,9 +40,12 @@ class TracesInPartsTest {
     List<String> spans = new ArrayList<>();
     for (int round = 0; round < 8; round++) {
       int at = 5 * round;
-      spans.add(span("a", 10 + at, at, at + 1, "chat", "", ""));
-      spans.add(span("a", 11 + at, at + 2, at + 3, "execute_tool", "search", "round " + round));
-      spans.add(span("a", 12 + at, at + 2, at + 3, "execute_tool", "search", "more " + round));
+      spans.add(asking(span("a", 10 + at, at, at + 1, "chat", "", ""), "c1-" + at, "c2-" + at));
+      for (int call = 1; call <= 2; call++) {
+        String id = "c" + call + '-' + at;
+        String search = span("a", 10 + call + at, at + 2, at + 3, "execute_tool", "search", id);
+        spans.add(with("gen_ai.tool.call.id", id, search));
+      }
     }
     Path file = Files.write(folder.resolve("otlp-parallel.jsonl"), spans);
 
@@ -177,6 +182,24 @@ class TracesInPartsTest {
             operation,
             tool,
             said);
+  }
+
+  /** A model's span that says which calls it asked for. */
+  private static String asking(String span, String... ids) {
+    String calls =
+        Arrays.stream(ids)
+            .map(
+                id ->
+                    "{'type':'tool_call','id':'%s','name':'search','arguments':{'q':'%s'}}"
+                        .formatted(id, id))
+            .collect(Collectors.joining(",", "[{'role':'assistant','parts':[", "]}]"));
+    return with("gen_ai.output.messages", calls.replace("'", "\\\""), span);
+  }
+
+  private static String with(String attribute, String value, String span) {
+    String more =
+        "{\"key\":\"%s\",\"value\":{\"stringValue\":\"%s\"}},".formatted(attribute, value);
+    return span.replace("\"attributes\":[", "\"attributes\":[" + more);
   }
 
   private static <T> KeyedOneInputStreamOperatorTestHarness<String, Entry, T> harness(
