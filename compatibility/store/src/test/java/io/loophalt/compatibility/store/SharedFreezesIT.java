@@ -111,6 +111,30 @@ class SharedFreezesIT extends SharedJvms {
     assertThat(jvms.get(0).awaitRestOfLine(asked + '=')).isEqualTo("went on");
   }
 
+  /** As one does that begins again from what it had saved before. */
+  @OnEveryJdk
+  void whatWasLetGoOnIsNotHeldAgainWhereTheServerHasLostThat(ForkedContainer container)
+      throws Exception {
+    startOne(container);
+    assertThat(step(0, "job", "question")).isEqualTo("went on");
+    loophalt("freeze", "--for", "3h");
+    awaitFrozen(jvms.get(0));
+    String freeze = server.ask("--scan", "--pattern", "loophalt:freeze*").strip();
+    server.command("copy", freeze, "as-saved");
+    String asked = begin(0, "step", "job more");
+    await(jvms.get(0), each -> each.path("waiting").asInt() == 1);
+    loophalt("unfreeze");
+    assertThat(jvms.get(0).awaitRestOfLine(asked + '=')).isEqualTo("went on");
+
+    server.command("copy", "as-saved", freeze, "replace");
+    startOne(container); // It knows of nothing else.
+    awaitFrozen(jvms.get(1));
+    long before = scriptsRun();
+    await(jvms.get(0), unused -> scriptsRun() > before + 4); // Both have looked, each as often.
+
+    assertThat(step(0, "job", "at last")).isEqualTo("went on");
+  }
+
   @OnEveryJdk
   void theTimeCountsForNoCeiling(ForkedContainer container) throws Exception {
     settings = "ceilings: {wall-clock: 10m}\n";
@@ -153,6 +177,17 @@ class SharedFreezesIT extends SharedJvms {
     assertThat(loophalt("unfreeze").out()).startsWith("not frozen any more");
     assertThat(jvms.get(0).awaitRestOfLine(asked + '=')).isEqualTo("went on");
     assertThat(String.join("\n", jvms.get(1).stop().err())).doesNotContain("is not followed");
+  }
+
+  private long scriptsRun() {
+    try {
+      return Long.parseLong(
+          server
+              .ask("info", "commandstats")
+              .replaceAll("(?s).*cmdstat_evalsha:calls=([0-9]+).*", "$1"));
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private void startOne(ForkedContainer container) throws Exception {
