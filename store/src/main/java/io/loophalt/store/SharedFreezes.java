@@ -19,14 +19,15 @@ import org.jspecify.annotations.Nullable;
  * its own looks at what was told, at once where the store says that something was, and every other
  * second in any case: also a process that begins later, or whose connection was lost, follows.
  *
- * <p>Of what the store has lost, a process goes on to follow what it knows. Thread-safe.
+ * <p>Of what the store has lost, a process goes on to follow what it knows, and it follows nothing
+ * twice. Thread-safe.
  */
 final class SharedFreezes {
 
   private static final long LOOKS_EVERY_MILLIS = 2_000;
 
-  /** More orders than people give between two losses of a server. */
-  private static final int MOST_KNOWN = 100;
+  /** So many of the latest orders are known again. */
+  private static final int MOST_FOLLOWED = 100;
 
   private final RedisLink link;
   private final StoredNames names;
@@ -38,11 +39,10 @@ final class SharedFreezes {
   private final FrozenTime time = new FrozenTime();
   private final Semaphore told = new Semaphore(0);
 
-  /**
-   * What was followed, the last of it at the end: a server that has lost what lifted a freeze has
-   * that again. Of the one thread, as is what follows.
-   */
+  /** What was followed, the oldest first. Of the one thread, as is what follows. */
   private final Set<String> followed = new LinkedHashSet<>();
+
+  private @Nullable StoredFreeze latest;
 
   private @Nullable Freeze holds;
 
@@ -103,11 +103,14 @@ final class SharedFreezes {
   private void look() {
     try {
       StoredFreeze last = StoredFreeze.look(link, names);
-      if (last != null && followed.add(last.id())) {
-        if (followed.size() > MOST_KNOWN) {
-          followed.remove(followed.iterator().next());
-        }
+      if (last == null) {
+        return;
+      }
+      if (isNew(last)) {
+        latest = last;
         follow(last);
+      } else {
+        repair(last);
       }
     } catch (StoreAwayException late) {
       return; // It is asked again.
@@ -117,6 +120,27 @@ final class SharedFreezes {
           .once(
               "freeze",
               "a freeze of all JVMs is not followed in this one: " + useless.getMessage());
+    }
+  }
+
+  private boolean isNew(StoredFreeze last) {
+    if (!followed.add(last.id())) {
+      return false;
+    }
+    if (followed.size() > MOST_FOLLOWED) {
+      followed.remove(followed.iterator().next());
+    }
+    return true;
+  }
+
+  /**
+   * The store has older data, as after a failover, where it has what was followed before the latest
+   * order. That calls go on is told once more, for processes that have not heard it.
+   */
+  private void repair(StoredFreeze older) throws IOException {
+    StoredFreeze known = latest;
+    if (known != null && known.isLifted() && !known.id().equals(older.id())) {
+      known.putInPlaceOf(older, link, names);
     }
   }
 

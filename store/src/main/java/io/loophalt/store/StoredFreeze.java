@@ -25,9 +25,17 @@ import org.jspecify.annotations.Nullable;
  * @param halts whether runs are halted instead of waiting
  * @param most how long at most
  * @param ageMillis how long ago it was told, by the server's clock
+ * @param found as it was found in the store, sealed; empty of one that was not
  */
+@SuppressWarnings("ArrayRecordComponent") // as it came, and never compared
 record StoredFreeze(
-    String id, boolean isLifted, Calls calls, boolean halts, Duration most, long ageMillis) {
+    String id,
+    boolean isLifted,
+    Calls calls,
+    boolean halts,
+    Duration most,
+    long ageMillis,
+    byte[] found) {
 
   /** What is told of it on the channel of halts: whoever hears that looks for what there is. */
   static final byte[] NEWS = {'f'};
@@ -37,10 +45,16 @@ record StoredFreeze(
   /** That calls go on is known for as long as the longest freeze that it may have lifted. */
   private static final Duration KEPT = Duration.ofDays(31);
 
-  /** One hash: {@code f} what was told, sealed, {@code b} when, by the server's clock. */
+  /**
+   * One hash: {@code f} what was told, sealed, {@code b} when, by the server's clock. The last
+   * argument is what is to be there before; nothing where it is put in any case.
+   */
   private static final Script PUT =
       Script.of(
           """
+          if ARGV[5] ~= '' and redis.call('HGET', KEYS[1], 'f') ~= ARGV[5] then
+            return 0
+          end
           local t = redis.call('TIME')
           local now = t[1] * 1000 + math.floor(t[2] / 1000)
           redis.call('HSET', KEYS[1], 'f', ARGV[1], 'b', tostring(now))
@@ -64,13 +78,25 @@ record StoredFreeze(
   /** One that begins now. */
   static StoredFreeze of(Calls calls, boolean halts, Duration most) {
     return new StoredFreeze(
-        UUID.randomUUID().toString(), /* isLifted= */ false, calls, halts, most, 0);
+        UUID.randomUUID().toString(),
+        /* isLifted= */ false,
+        calls,
+        halts,
+        most,
+        0,
+        StoredNames.NOTHING);
   }
 
   /** That there is none any more. */
   static StoredFreeze lifted() {
     return new StoredFreeze(
-        UUID.randomUUID().toString(), /* isLifted= */ true, Calls.ALL, false, Duration.ZERO, 0);
+        UUID.randomUUID().toString(),
+        /* isLifted= */ true,
+        Calls.ALL,
+        false,
+        Duration.ZERO,
+        0,
+        StoredNames.NOTHING);
   }
 
   /** What is left of its time; not positive if it is over. */
@@ -84,12 +110,26 @@ record StoredFreeze(
    * @throws IOException if the store does not answer
    */
   void put(RedisLink link, StoredNames names) throws IOException {
+    put(StoredNames.NOTHING, link, names);
+  }
+
+  /**
+   * The same unless somebody has told them something else since an older one was found there.
+   *
+   * @throws IOException if the store does not answer
+   */
+  void putInPlaceOf(StoredFreeze older, RedisLink link, StoredNames names) throws IOException {
+    put(older.found, link, names);
+  }
+
+  private void put(byte[] before, RedisLink link, StoredNames names) throws IOException {
     byte[][] told = {
       names.keyOfFreeze(),
       sealed(names),
       StoredNames.number(KEPT.toMillis()),
       names.haltChannel(),
-      NEWS
+      NEWS,
+      before
     };
     Answer answer = link.ask(PUT, link.deadlineNanos(), told);
     if (answer == null) {
@@ -151,6 +191,7 @@ record StoredFreeze(
         in.readBoolean() ? Calls.ALL : Calls.WRITING,
         in.readBoolean(),
         Duration.ofMillis(in.readLong()),
-        ageMillis);
+        ageMillis,
+        sealed);
   }
 }
