@@ -199,7 +199,9 @@ public final class StoredRuns implements RunSharing {
               .add("MATCH")
               .add(names.ofAll())
               .add("COUNT")
-              .add(AT_A_TIME);
+              .add(AT_A_TIME)
+              .add("TYPE")
+              .add("hash"); // Others may keep something else under the same prefix.
       long deadline = link.deadlineNanos();
       ServerLink.Asked answer = server.ask(each -> pageOrRefusal(each, scan, deadline), deadline);
       if (answer == null) {

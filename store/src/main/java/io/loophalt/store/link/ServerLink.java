@@ -171,7 +171,7 @@ public final class ServerLink implements StoreConnection.Owner {
           giveBack(connection);
           throw elsewhere;
         } catch (RuntimeException failed) {
-          if (StoreProblem.isOfAMove(failed)) {
+          if (StoreProblem.isOfTheKeys(failed)) {
             giveBack(connection);
             return null; // The server is there, and so are all other runs that it has.
           }

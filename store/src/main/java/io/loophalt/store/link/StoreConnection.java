@@ -146,8 +146,8 @@ public final class StoreConnection extends Connection {
       } catch (JedisDataException told) {
         unread.remove();
         ifLost.run();
-        // The key may move, or have moved, which says nothing of the server.
-        if (!(told instanceof JedisRedirectionException) && !StoreProblem.isOfAMove(told)) {
+        // The key may have moved, or be another's, which says nothing of the server.
+        if (!(told instanceof JedisRedirectionException) && !StoreProblem.isOfTheKeys(told)) {
           throw told;
         }
       }

@@ -21,10 +21,15 @@ public final class StoreProblem {
         && !(root(problem) instanceof SocketTimeoutException);
   }
 
-  /** Whether some of the keys are on their way to another server of a cluster, for a moment. */
-  static boolean isOfAMove(RuntimeException problem) {
+  /**
+   * Whether it is of the keys alone: some are on their way to another server of a cluster, for a
+   * moment, or somebody else keeps something under one of them. It says nothing of the server.
+   */
+  static boolean isOfTheKeys(RuntimeException problem) {
+    String said = String.valueOf(problem.getMessage());
+    // Before Redis 7 a script's error begins with where that was.
     return problem instanceof JedisDataException
-        && String.valueOf(problem.getMessage()).startsWith("TRYAGAIN");
+        && (said.startsWith("TRYAGAIN") || said.contains("WRONGTYPE"));
   }
 
   /** Errors of the server may quote what it was sent; its code does not. */

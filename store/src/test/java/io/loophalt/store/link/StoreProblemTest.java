@@ -68,9 +68,14 @@ class StoreProblemTest {
   }
 
   @Test
-  void aMoveIsForAMoment() {
-    assertThat(StoreProblem.isOfAMove(new JedisDataException("TRYAGAIN Multiple keys"))).isTrue();
-    assertThat(StoreProblem.isOfAMove(new JedisDataException("CLUSTERDOWN"))).isFalse();
-    assertThat(StoreProblem.isOfAMove(new JedisConnectionException("TRYAGAIN"))).isFalse();
+  void whatIsOfTheKeysSaysNothingOfTheServer() {
+    assertThat(StoreProblem.isOfTheKeys(new JedisDataException("TRYAGAIN Multiple keys"))).isTrue();
+    assertThat(StoreProblem.isOfTheKeys(new JedisDataException("WRONGTYPE Operation"))).isTrue();
+    assertThat(
+            StoreProblem.isOfTheKeys(
+                new JedisDataException("ERR Error running script: WRONGTYPE Operation")))
+        .isTrue();
+    assertThat(StoreProblem.isOfTheKeys(new JedisDataException("CLUSTERDOWN"))).isFalse();
+    assertThat(StoreProblem.isOfTheKeys(new JedisConnectionException("TRYAGAIN"))).isFalse();
   }
 }

@@ -147,6 +147,19 @@ class StoreDeskIT extends SharedJvms {
         .startsWith("frozen until");
   }
 
+  @OnEveryJdk
+  void whatOthersKeepUnderTheSamePrefixIsLeftAlone(ForkedContainer container) throws Exception {
+    start(container, server.port());
+    assertThat(step(0, "job", "question")).isEqualTo("went on");
+    server.command("set", "loophalt:run:41", "a text");
+    server.command("rpush", "loophalt:run:42", "a list");
+    server.command("hset", "loophalt:run:43", "name", "a hash");
+
+    assertThat(JSON.readTree(loophalt("runs", "--json").out())).hasSize(1);
+    assertThat(loophalt("halt", "order/job").out()).contains("is halted");
+    assertThat(step(1, "job", "more")).isEqualTo("halted");
+  }
+
   /** The process of the command ends at once. */
   @OnEveryJdk
   void aHaltThatIsLostOnItsWayIsToldAgain(ForkedContainer container) throws Exception {
