@@ -55,8 +55,8 @@ public final class StoredRuns implements RunSharing {
 
   private volatile Instant frozenUntil = Instant.MIN;
 
-  /** The key of the run that is looked at, on the one thread that does. */
-  private byte[] lookedAt = StoredNames.NOTHING;
+  /** What is seen for the first time, or was so last; null before. */
+  private volatile @Nullable Seen seen;
 
   /** By the key in the store. */
   private final Map<String, Known> known = new ConcurrentHashMap<>();
@@ -119,7 +119,10 @@ public final class StoredRuns implements RunSharing {
 
   @Override
   public Shared share(LiveRun live) {
-    byte[] key = lookedAt;
+    String id = live.run().id();
+    Seen last = seen;
+    // Also one that the store has no more is shared anew, where a person names it.
+    byte[] key = last != null && last.id().equals(id) ? last.key() : names.keyOf(id);
     JoinedRun member = new JoinedRun(live, registry, new FrozenTime(), log);
     SharedRun shared = new SharedRun(link, names, late, member, null, RunPlace.alone(key), null);
     live.run().shareBy(shared);
@@ -265,7 +268,7 @@ public final class StoredRuns implements RunSharing {
         }
         forget(text(other));
       }
-      lookedAt = key;
+      seen = new Seen(name.id(), key);
       registry.mirror(name.id(), name.task(), System.nanoTime());
     }
     Known now = known.get(text(key));
@@ -304,6 +307,14 @@ public final class StoredRuns implements RunSharing {
   private static String text(byte[] key) {
     return new String(key, StandardCharsets.US_ASCII);
   }
+
+  /**
+   * Where a run was seen.
+   *
+   * @param id of the run
+   */
+  @SuppressWarnings("ArrayRecordComponent") // as it came, and never compared
+  private record Seen(String id, byte[] key) {}
 
   /** A run that was seen. */
   private record Known(LiveRun live, SharedRun shared) {}

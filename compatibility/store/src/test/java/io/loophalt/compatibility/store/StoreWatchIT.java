@@ -69,6 +69,38 @@ class StoreWatchIT extends SharedJvms {
     }
   }
 
+  @OnEveryJdk
+  void aRunThatTheStoreHasNoMoreIsResetAndNoOther(ForkedContainer container) throws Exception {
+    start(container, server.port());
+    step(0, "job", "question");
+    String keyOfJob = keyOfTheOnlyRun();
+
+    try (ForkedJvm console = loophalt("console")) {
+      URI page = URI.create(console.awaitRestOfLine("console: "));
+      try (Stream<String> news = news(page)) {
+        Iterator<String> lines = news.iterator();
+        long job = await(lines, run -> true).path("key").asLong();
+        order(page, "{\"command\": \"halt\", \"key\": " + job + "}");
+        await(lines, run -> run.path("state").asText().equals("halted"));
+        step(0, "another", "question");
+        long another = await(lines, "order/another", run -> true).path("key").asLong();
+        order(page, "{\"command\": \"halt\", \"key\": " + another + "}");
+        await(lines, "order/another", run -> run.path("state").asText().equals("halted"));
+        server.command("del", keyOfJob);
+        await(lines, run -> run.path("over").asBoolean());
+
+        JsonNode said = order(page, "{\"command\": \"reset\", \"key\": " + job + "}");
+
+        assertThat(said.path("said").asText()).contains("order/job is halted no more");
+        for (int i = 0; i < JVMS; i++) {
+          assertThat(step(i, "another", "more " + i)).isEqualTo("halted");
+        }
+        // The first JVM has seen more of it than the store has now, and believes itself.
+        assertThat(step(1, "job", "more")).isEqualTo("went on");
+      }
+    }
+  }
+
   /** What the page is told, a line each; ends with the console. */
   private Stream<String> news(URI page) throws IOException, InterruptedException {
     return browser
@@ -86,15 +118,21 @@ class StoreWatchIT extends SharedJvms {
     return JSON.readTree(browser.send(request, BodyHandlers.ofString()).body());
   }
 
-  /** Reads on until the page is told this of the only run; something is told every five seconds. */
+  /** Reads on until the page is told this of the first run. */
   private static JsonNode await(Iterator<String> lines, Predicate<JsonNode> wanted)
+      throws IOException {
+    return await(lines, "order/job", wanted);
+  }
+
+  /** Reads on until the page is told this of a run; something is told every five seconds. */
+  private static JsonNode await(Iterator<String> lines, String id, Predicate<JsonNode> wanted)
       throws IOException {
     long end = System.nanoTime() + ForkedJvm.TIME_LIMIT.toNanos();
     while (System.nanoTime() < end && lines.hasNext()) {
       String line = lines.next();
       if (line.startsWith("data: ")) {
         for (JsonNode run : JSON.readTree(line.substring("data: ".length())).path("runs")) {
-          if (run.path("run").asText().equals("order/job") && wanted.test(run)) {
+          if (run.path("run").asText().equals(id) && wanted.test(run)) {
             return run;
           }
         }
