@@ -97,13 +97,12 @@ final class SharedBudgets {
   /**
    * Tells what is new here, and learns what is new elsewhere. Of one thread at a time.
    *
-   * @return false if the store did not answer for one of them; in a cluster each may have a server
-   *     of its own
+   * @return false if the store did not answer for one of them, which is asked for next time
    */
   boolean exchange() {
     boolean all = true;
     for (Budget each : registry.sharedBudgets()) {
-      all &= tell(each);
+      all &= tell(each); // In a cluster the server of another one may be there.
     }
     return all;
   }

@@ -28,6 +28,9 @@ class SharedBudgetsIT extends SharedJvms {
 
   private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(30);
 
+  /** Of which is asked what was used. */
+  private String budget = "everyone";
+
   @BeforeEach
   void aBudgetOfSomeCalls() {
     // A period that no test outlives, but for one at midnight on the last of a month.
@@ -171,6 +174,31 @@ class SharedBudgetsIT extends SharedJvms {
     awaitUsedEverywhere(3);
   }
 
+  @OnEveryJdk
+  void oneThatTheStoreDoesNotTakeKeepsNoOtherFromBeingShared(ForkedContainer container)
+      throws Exception {
+    String both = settings;
+    settings = both.replace("everyone", "first");
+    budget = "first";
+    startAll(container);
+    ask(0);
+    awaitUsedEverywhere(1);
+    jvms.forEach(ForkedJvm::close);
+    jvms.clear();
+    String keyOfTheFirst = keyOfTheBudget();
+    server.command("del", keyOfTheFirst);
+    server.command("set", keyOfTheFirst, "another's");
+    budget = "everyone";
+    settings = both.replace("{everyone", "{first: {tokens: 1000000, per: month}, everyone");
+    startAll(container);
+    for (int i = 0; i < 5; i++) {
+      assertThat(ask(0)).isEqualTo("went on");
+    }
+
+    awaitUsedEverywhere(5);
+    assertThat(ask(1)).isEqualTo("halted");
+  }
+
   /** Each with a run, so that it can be asked what it knows. */
   private void startAll(ForkedContainer container) throws IOException {
     int before = jvms.size();
@@ -206,11 +234,20 @@ class SharedBudgetsIT extends SharedJvms {
       long tokens = -1;
       for (JsonNode each : all) {
         if (each.path("pid").asLong() == jvm.pid()) {
-          tokens = each.path("budgets").path(0).path("tokens").asLong(-1);
+          tokens = tokensOf(each.path("budgets"));
         }
       }
       used.add(tokens);
     }
     return used;
+  }
+
+  private long tokensOf(JsonNode budgets) {
+    for (JsonNode each : budgets) {
+      if (each.path("name").asText().equals(budget)) {
+        return each.path("tokens").asLong();
+      }
+    }
+    return -1;
   }
 }
