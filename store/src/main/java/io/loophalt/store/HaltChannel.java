@@ -73,7 +73,9 @@ final class HaltChannel {
   private void listenOnce(ServerLink server) {
     try (StoreConnection connection = server.connect()) {
       connection.subscribe(channel);
-      listener.opened(); // It may ask for long, and reads no answer to a ping meanwhile.
+      listener.opened();
+      // From here on its answers are read. Before, while all runs are looked at, it would be closed
+      // because nobody reads that it is there.
       server.listensOn(connection);
       while (true) {
         byte[] news = connection.hear();
