@@ -32,6 +32,7 @@ final class Holds {
   private static final int MOST_PAYING = 8;
 
   private final RedisLink link;
+  private final StoredNames names;
   private final long heldNanos;
 
   /** In the order in which they are to be let go. */
@@ -44,8 +45,9 @@ final class Holds {
   private @Nullable Thread lettingGo;
 
   /** Nothing is held. */
-  Holds(RedisLink link) {
+  Holds(RedisLink link, StoredNames names) {
     this.link = link;
+    this.names = names;
     this.heldNanos = Math.min(link.timeoutNanos() / PART_OF_TIMEOUT, LEASE_NANOS / 4);
   }
 
@@ -113,7 +115,7 @@ final class Holds {
         }
         if (held.isFree.get()) {
           called(heldNanos);
-          letGo(held);
+          names.warnings().goingOn(() -> letGo(held));
         }
       }
     } catch (InterruptedException end) {

@@ -23,6 +23,7 @@ final class LateEntries {
   private static final long PAUSE_MILLIS = 10;
 
   private final RedisLink link;
+  private final StoredNames names;
   private final Holds holds;
   private final Set<SharedRun> waiting = new LinkedHashSet<>();
   private final AtomicLong alone = new AtomicLong();
@@ -33,9 +34,10 @@ final class LateEntries {
   /** Whether some are brought just now. Guarded by what is waiting. */
   private boolean isBringing;
 
-  LateEntries(RedisLink link) {
+  LateEntries(RedisLink link, StoredNames names) {
     this.link = link;
-    this.holds = new Holds(link);
+    this.names = names;
+    this.holds = new Holds(link, names);
   }
 
   /** The runs that are held for a call since they were joined. */
@@ -99,9 +101,7 @@ final class LateEntries {
         TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
         try {
           for (SharedRun each : takeAll()) {
-            if (!each.catchUp()) {
-              add(each);
-            }
+            names.warnings().goingOn(() -> bring(each));
           }
         } finally {
           allAreBrought();
@@ -109,6 +109,12 @@ final class LateEntries {
       }
     } catch (InterruptedException end) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void bring(SharedRun run) {
+    if (!run.catchUp()) {
+      add(run);
     }
   }
 

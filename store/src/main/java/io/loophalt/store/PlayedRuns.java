@@ -23,7 +23,7 @@ public final class PlayedRuns {
   public PlayedRuns(StorePolicy policy, Log log) {
     this.names = new StoredNames(policy, DigestKey.current(), log);
     this.link = new RedisLink(policy, names.trial(), log);
-    this.late = new LateEntries(link);
+    this.late = new LateEntries(link, names);
     this.ttl = policy.ttl();
   }
 

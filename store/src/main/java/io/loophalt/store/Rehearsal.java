@@ -30,7 +30,7 @@ final class Rehearsal {
   static Rehearsal of(RedisLink link, StoredNames names, RunRegistry registry) {
     Run run = registry.aside("rehearsal", "rehearsal");
     RunPlace place = RunPlace.alone(names.keyOfRehearsal());
-    LateEntries late = new LateEntries(link);
+    LateEntries late = new LateEntries(link, names);
     return new Rehearsal(
         late, new SharedRun(link, names, late, new Rehearsed(run), null, place, null), run);
   }

@@ -86,7 +86,7 @@ final class SharedBudgets {
     try {
       while (true) {
         link.awaitThere();
-        exchange();
+        names.warnings().goingOn(this::exchange);
         TimeUnit.MILLISECONDS.sleep(TELL_MILLIS);
       }
     } catch (InterruptedException end) {

@@ -89,8 +89,8 @@ final class SharedFreezes {
     try {
       while (true) {
         link.awaitThere();
-        look();
-        marks.leaveIfDue();
+        names.warnings().goingOn(this::look);
+        names.warnings().goingOn(marks::leaveIfDue);
         if (told.tryAcquire(LOOKS_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
           told.drainPermits();
         }

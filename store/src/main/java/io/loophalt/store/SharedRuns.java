@@ -32,7 +32,7 @@ public final class SharedRuns implements RunSharing {
     this.log = log;
     this.link = link;
     this.names = names;
-    this.late = new LateEntries(link);
+    this.late = new LateEntries(link, names);
     this.registry = registry;
     this.freezes = freezes;
     this.heard = new HeardHalts(names, registry);

@@ -65,7 +65,7 @@ public final class StoredRuns implements RunSharing {
   public StoredRuns(StorePolicy policy, RunRegistry registry, Log log) {
     this.names = new StoredNames(policy, DigestKey.current(), log);
     this.link = new RedisLink(policy, names.trial(), log);
-    this.late = new LateEntries(link);
+    this.late = new LateEntries(link, names);
     this.registry = registry;
     this.budgets = new SharedBudgets(link, names, registry);
     this.log = log;

@@ -1,5 +1,6 @@
 package io.loophalt.runtime.safety;
 
+import io.loophalt.core.failure.ThreadStop;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -17,6 +18,20 @@ public final class Warnings {
   public void once(String subject, String message) {
     if (warned.add(subject)) {
       log.warn(message);
+    }
+  }
+
+  /**
+   * A thread of the agent's own does one piece of its work, and goes on whatever is thrown: nobody
+   * would begin it again. That is said once.
+   */
+  public void goingOn(Runnable work) {
+    try {
+      work.run();
+    } catch (Throwable broken) {
+      ThreadStop.passOn(broken);
+      String thread = Thread.currentThread().getName();
+      once("thread " + thread, "an internal error of " + thread + ", which goes on: " + broken);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.loophalt.store.link;
 
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.OwnThread;
+import io.loophalt.runtime.safety.Warnings;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -174,7 +175,7 @@ final class ClusterServers {
         boolean isKnown = askAll();
         boolean steady = isKnown && areAllThere();
         if (steady) {
-          rehearsal.run();
+          new Warnings(log).goingOn(rehearsal);
           rehearsal = () -> {};
         }
         if (wanted.tryAcquire(steady ? LATER_MILLIS : SOON_MILLIS, TimeUnit.MILLISECONDS)) {

@@ -199,6 +199,23 @@ class SharedBudgetsIT extends SharedJvms {
     assertThat(ask(1)).isEqualTo("halted");
   }
 
+  @OnEveryJdk
+  void whatIsWrongInTheStoreIsSaidAndEndsNothing(ForkedContainer container) throws Exception {
+    startAll(container);
+    ask(0);
+    awaitUsedEverywhere(1);
+    String right = server.ask("hget", keyOfTheBudget(), "t").strip();
+
+    server.command("hset", keyOfTheBudget(), "t", "no number");
+
+    for (ForkedJvm each : jvms) {
+      each.awaitErrorMatching(".*an internal error of loophalt-store-budgets, which goes on: .*");
+    }
+    server.command("hset", keyOfTheBudget(), "t", right);
+    ask(1);
+    awaitUsedEverywhere(2);
+  }
+
   /** Each with a run, so that it can be asked what it knows. */
   private void startAll(ForkedContainer container) throws IOException {
     int before = jvms.size();
