@@ -10,6 +10,7 @@ import io.loophalt.store.StoredNames.RunName;
 import io.loophalt.store.link.ServerHistory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -77,6 +78,9 @@ final class KnownRun {
 
   /** Whether the store may have lost what followed a state that it had when it answered last. */
   private boolean mayLack;
+
+  /** What was told last, if nothing says that it is there; null for nothing. */
+  private @Nullable Told unanswered;
 
   /** How long it had been going on before this process knew of it. */
   private volatile long millisElsewhere;
@@ -259,6 +263,7 @@ final class KnownRun {
       }
     }
     generation = stored.generation();
+    arrivedIfIn(stored);
     mayLack = stored.mayLack(there);
     byte[] state = stored.state();
     if (state == null) {
@@ -280,6 +285,14 @@ final class KnownRun {
       unreadable = true;
       names.tellUnreadable(member.run().task(), useless);
       return false;
+    }
+  }
+
+  /** The store may have taken what was told it, and its answer was lost. */
+  private void arrivedIfIn(StoredRun stored) {
+    Told told = unanswered;
+    if (told != null && Arrays.equals(told.state(), stored.id())) {
+      isPut(told, /* isThere= */ true);
     }
   }
 
@@ -410,6 +423,7 @@ final class KnownRun {
     standing = new Standing(on, judged, alone, halted, history, System.nanoTime());
     haltedThere = halted;
     ahead = false;
+    unanswered = null;
   }
 
   /**
@@ -435,7 +449,7 @@ final class KnownRun {
         there);
   }
 
-  /** That is in the store now, or is known not to have reached it. */
+  /** That is in the store now, or it is not known to be. */
   void isPut(Told told, boolean isThere) {
     if (isThere) {
       SavedRun.arrived(member.run());
@@ -445,6 +459,7 @@ final class KnownRun {
       isFurther = false;
     } else {
       ahead = true;
+      unanswered = told;
       if (told.isOfCall()) {
         SavedRun.judgedUnkept(member.run()); // Of calls that could wait nothing is kept.
       }

@@ -357,13 +357,15 @@ final class Lease {
   }
 
   /**
-   * Puts what came of the call into the store.
+   * Puts what came of the call into the store. Nobody waits for that, but where it is a halt or the
+   * end of one: that must not be lost on its way, nor be refused unnoticed because this process
+   * stood still for longer than it alone may judge. Where there is no time for that, it is looked
+   * for later.
    *
    * @param more how many more judgements by all than this process has made alone
    * @param patience of the call, where it has to wait for that
-   * @return whether it is a halt, or the end of one, of which it is not known yet that it arrives
    */
-  boolean put(int more, Patience patience) {
+  void put(int more, Patience patience) {
     List<@Nullable Judged> all = new ArrayList<>(levels.size());
     List<Told> told = new ArrayList<>(levels.size());
     boolean isNews = false;
@@ -380,12 +382,11 @@ final class Lease {
         isNews |= next.isNews();
       }
     }
-    boolean isAsked = isNews && link.isCluster();
-    boolean isPut = isAsked ? ask(all, patience) : tell(all, judged);
+    boolean isAsked = isNews && !patience.isOver();
+    boolean isPut = isAsked ? ask(all, patience) : tell(all, judged) && !isNews;
     for (int i = 0; i < told.size(); i++) {
       judged.get(i).known().isPut(told.get(i), isPut);
     }
-    return isNews && !isAsked;
   }
 
   /** Returns false if that is known not to have reached the store; nobody waits for it. */
@@ -401,7 +402,7 @@ final class Lease {
             () -> ofRuns.forEach(Level::mayBeLost));
   }
 
-  /** In a cluster a run may move away before it is told something; a halt must not be lost then. */
+  /** Returns whether the store says that all of it is there. */
   private boolean ask(List<@Nullable Judged> told, Patience patience) {
     StoreConnection known = connection;
     connection = null;

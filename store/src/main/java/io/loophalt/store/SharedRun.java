@@ -252,7 +252,6 @@ final class SharedRun implements Shared, Lease.Level {
   @Override
   public void end() {
     List<SharedRun> judged = List.of();
-    boolean mayBeLost = false;
     Patience patience = link.patience();
     try {
       judged = chain.stream().filter(lease::judges).toList();
@@ -264,7 +263,7 @@ final class SharedRun implements Shared, Lease.Level {
           late.add(each);
         }
       }
-      mayBeLost = lease.put(1, patience);
+      lease.put(1, patience);
     } finally {
       leave();
     }
@@ -272,8 +271,8 @@ final class SharedRun implements Shared, Lease.Level {
       if (!judged.contains(each)) {
         SavedRun.judgedUnkept(each.member.run());
         each.aloneHere();
-      } else if (mayBeLost || each.own.isAhead()) {
-        late.add(each); // A halt is looked for where nobody has waited for it to arrive.
+      } else if (each.own.isAhead()) {
+        late.add(each);
       }
     }
   }
@@ -337,8 +336,10 @@ final class SharedRun implements Shared, Lease.Level {
       return false;
     }
     boolean isKept = place.keepAsLongAsItsHalt(patience);
-    boolean mayBeLost = own.knowsMore() && lease.put(0, patience);
-    return isKept && !mayBeLost && !own.isAhead();
+    if (own.knowsMore()) {
+      lease.put(0, patience);
+    }
+    return isKept && !own.isAhead();
   }
 
   /**

@@ -142,6 +142,27 @@ class KnownRunTest {
     assertThat(other.steps()).isEqualTo(8);
   }
 
+  /** Else they would be judged once more, behind themselves. */
+  @Test
+  void stepsThatHaveArrivedCountOnceThoughTheAnswerWasLost() {
+    other.haltsTogether();
+    one.bring();
+    one.isOnEventLoops();
+    one.run.reset();
+    for (int i = 0; i < 3; i++) {
+      one.step("step " + i);
+    }
+
+    one.bringsInVain();
+    assertThat(one.toldNews).as("the reset, for whose answer one waits").isTrue();
+    one.bring();
+    other.bring();
+
+    assertThat(one.steps()).isEqualTo(3);
+    assertThat(other.steps()).isEqualTo(3);
+    assertThat(other.run.isHalted()).isFalse();
+  }
+
   /** The step begins before the others' and ends behind them. */
   @Test
   void aStepThatIsBroughtWhileItIsUnderWayCountsOnce() {
@@ -683,6 +704,16 @@ class KnownRunTest {
     }
 
     private void put(int more) {
+      put(more, /* isAnswered= */ true);
+    }
+
+    /** The store is back, and takes what it is told, and its answer to that is lost. */
+    void bringsInVain() {
+      known.goOnFrom(asked(this), server);
+      put(0, /* isAnswered= */ false);
+    }
+
+    private void put(int more, boolean isAnswered) {
       Told told = known.next(Objects.requireNonNull(known.generation()), more, server);
       toldNews = told.isNews();
       Judged judged = known.put(told);
@@ -695,7 +726,7 @@ class KnownRunTest {
               judged.haltMillis(),
               SavedRun.save(run, new Header(0, 0)),
               new StoredRun.Put(server.name(), System.nanoTime()));
-      known.isPut(told, /* isThere= */ true);
+      known.isPut(told, isAnswered);
     }
 
     /** From now on its threads must not wait. */

@@ -144,11 +144,6 @@ public final class RedisLink {
     return server != null && server.isThere();
   }
 
-  /** Whether another server may have a key by the time that it is told something. */
-  public boolean isCluster() {
-    return cluster != null;
-  }
-
   private @Nullable ServerLink of(byte[] key) {
     return cluster == null ? only : cluster.of(key);
   }

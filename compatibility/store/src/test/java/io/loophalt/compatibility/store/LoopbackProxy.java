@@ -54,6 +54,11 @@ final class LoopbackProxy implements AutoCloseable {
       }
       return is;
     }
+
+    /** Whether it was met, now or before. */
+    boolean isSince(String request, int seen) {
+      return isOf(request, seen) || done.getCount() == 0;
+    }
   }
 
   /** Takes what was sent. */
@@ -69,6 +74,8 @@ final class LoopbackProxy implements AutoCloseable {
   private volatile boolean answersAreLost;
   private volatile Fault loss = new Fault(0, "");
   private volatile Fault stall = new Fault(0, "");
+  private volatile Fault hold = new Fault(0, "");
+  private volatile CountDownLatch letGo = new CountDownLatch(0);
   private volatile long millisOfAStall;
   private volatile long millisOfAnAnswer;
   private volatile long millisOfAByte;
@@ -127,6 +134,23 @@ final class LoopbackProxy implements AutoCloseable {
     return seen().substring(met.seenBefore);
   }
 
+  /**
+   * From the next request on that has a text in it nothing arrives until {@link #letGo}.
+   *
+   * @return counted down when it was met
+   */
+  CountDownLatch holdFrom(String text) {
+    Fault next = new Fault(1, text);
+    letGo = new CountDownLatch(1);
+    hold = next;
+    return next.done;
+  }
+
+  /** What was held, and all that comes, arrives. */
+  void letGo() {
+    letGo.countDown();
+  }
+
   /** What is sent from now on arrives. */
   void mend() {
     cut = false;
@@ -180,6 +204,9 @@ final class LoopbackProxy implements AutoCloseable {
         soFar = seen.size();
       }
       String text = answers ? "" : new String(buffer, 0, read, StandardCharsets.ISO_8859_1);
+      if (!answers && hold.isSince(text, soFar)) {
+        awaitLetGo();
+      }
       if (stall.isOf(text, soFar)) {
         millisOfAnAnswer = millisOfAStall;
       }
@@ -189,6 +216,14 @@ final class LoopbackProxy implements AutoCloseable {
       if (!cut && !(answers && answersAreLost)) {
         sink.take(Arrays.copyOf(buffer, read));
       }
+    }
+  }
+
+  private void awaitLetGo() throws IOException {
+    try {
+      letGo.await();
+    } catch (InterruptedException nobodyDoes) {
+      throw new IOException(nobodyDoes);
     }
   }
 

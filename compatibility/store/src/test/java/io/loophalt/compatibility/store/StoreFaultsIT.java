@@ -31,6 +31,9 @@ class StoreFaultsIT extends SharedJvms {
 
   private static final int NAME_LENGTH = 36;
 
+  /** In what tells the store of a halt alone: by which channel others hear of it. */
+  private static final String HALTS = "loophalt:halts";
+
   /** For how many ms a run's halt is kept. */
   private static final String HALT = "return 'h=' .. redis.call('HGET', KEYS[1], 'h')";
 
@@ -580,27 +583,52 @@ class StoreFaultsIT extends SharedJvms {
     }
   }
 
-  /** Nobody waits for a halt to arrive, and the connection is lost on which it is told. */
+  /** The connection is lost on which it is told. */
   @OnEveryJdk
   void aHaltThatIsLostOnItsWayIsToldAgain(ForkedContainer container) throws Exception {
     try (LoopbackProxy network = new LoopbackProxy(server.port())) {
-      begin(container, network.port(), 1);
-      begin(container, server.port(), 1);
-      for (ForkedJvm each : jvms) {
-        each.awaitErrorMatching(".*the store at .* is there");
-      }
-      assertThat(step(1, "other", "question")).isEqualTo("went on");
-      assertThat(step(0, "other", "question")).isEqualTo("went on");
-      for (int i = 0; i < 4; i++) {
-        assertThat(step(0, "job", "the same")).isEqualTo("went on");
-      }
-      // That a call begins is told first.
-      CountDownLatch lost = network.loseRequest(2, "'PUBLISH'");
+      twoOfWhomOneIsBehind(container, network);
+      CountDownLatch lost = network.loseRequest(1, HALTS);
       assertThat(step(0, "job", "the same")).isEqualTo("halted");
       assertThat(lost.await(MOST_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
 
       assertThat(step(1, "job", "another")).as("who joins it now").isEqualTo("halted");
       assertThat(step(0, "job", "another")).as("it stays so").isEqualTo("halted");
+    }
+  }
+
+  /** It stood still for longer than it alone may judge, and another has judged more meanwhile. */
+  @OnEveryJdk
+  void aHaltOfAJvmThatStoodStillIsToldAgain(ForkedContainer container) throws Exception {
+    timeout = "20s";
+    try (LoopbackProxy network = new LoopbackProxy(server.port())) {
+      twoOfWhomOneIsBehind(container, network);
+      String key = keyOfTheOnlyRun();
+      CountDownLatch held = network.holdFrom(HALTS);
+      String halting = begin(0, "step", "job the same");
+      assertThat(held.await(MOST_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
+      for (int i = 0; i < 3; i++) {
+        assertThat(step(1, "job", "another " + i)).as("as soon as it may").isEqualTo("went on");
+      }
+      network.letGo();
+
+      assertThat(jvms.get(0).awaitRestOfLine(halting + '=')).isEqualTo("halted");
+      server.await("h=8", "eval", HALT, "1", key);
+      assertThat(step(1, "job", "more")).as("who has gone on").isEqualTo("halted");
+      assertThat(step(0, "job", "more")).as("it stays so").isEqualTo("halted");
+    }
+  }
+
+  /** The first of them, behind this network, has taken four steps that are alike. */
+  private void twoOfWhomOneIsBehind(ForkedContainer container, LoopbackProxy network)
+      throws Exception {
+    begin(container, network.port(), 1);
+    begin(container, server.port(), 1);
+    for (ForkedJvm each : jvms) {
+      each.awaitErrorMatching(".*the store at .* is there");
+    }
+    for (int i = 0; i < 4; i++) {
+      assertThat(step(0, "job", "the same")).isEqualTo("went on");
     }
   }
 
