@@ -25,7 +25,10 @@ final class LateEntries {
   private final RedisLink link;
   private final StoredNames names;
   private final Holds holds;
-  private final Set<SharedRun> waiting = new LinkedHashSet<>();
+
+  /** Guarded by itself. */
+  private final Backlog<SharedRun> waiting = new Backlog<>();
+
   private final AtomicLong alone = new AtomicLong();
 
   /** Null until there is something. Guarded by what is waiting. */
@@ -48,7 +51,7 @@ final class LateEntries {
   /** The store is to hear of a run. */
   void add(SharedRun run) {
     synchronized (waiting) {
-      if (waiting.size() < MOST && waiting.add(run) && waiting.size() == 1) {
+      if (waiting.size() < MOST && waiting.add(run)) {
         if (bringing == null) {
           bringing = OwnThread.of(this::bringAll, "loophalt-store-late");
           bringing.start();
@@ -75,11 +78,11 @@ final class LateEntries {
     long end = System.nanoTime() + mostNanos;
     synchronized (waiting) {
       for (long left = mostNanos;
-          left > 0 && (isBringing || !waiting.isEmpty());
+          left > 0 && (isBringing || waiting.size() > 0);
           left = end - System.nanoTime()) {
         TimeUnit.NANOSECONDS.timedWait(waiting, left);
       }
-      return !isBringing && waiting.isEmpty();
+      return !isBringing && waiting.size() == 0;
     }
   }
 
@@ -99,12 +102,13 @@ final class LateEntries {
         awaitSome();
         link.awaitThere();
         TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+        Set<SharedRun> again = new LinkedHashSet<>();
         try {
           for (SharedRun each : takeAll()) {
-            names.warnings().goingOn(() -> bring(each));
+            names.warnings().goingOn(() -> bring(each, again));
           }
         } finally {
-          allAreBrought();
+          allAreBroughtBut(again);
         }
       }
     } catch (InterruptedException end) {
@@ -112,33 +116,107 @@ final class LateEntries {
     }
   }
 
-  private void bring(SharedRun run) {
+  private static void bring(SharedRun run, Set<SharedRun> again) {
     if (!run.catchUp()) {
-      add(run);
+      again.add(run);
     }
   }
 
   private void awaitSome() throws InterruptedException {
     synchronized (waiting) {
-      while (waiting.isEmpty()) {
-        waiting.wait();
+      for (long left = waiting.nanosUntilDue(System.nanoTime());
+          left > 0;
+          left = waiting.nanosUntilDue(System.nanoTime())) {
+        TimeUnit.NANOSECONDS.timedWait(waiting, left);
       }
     }
   }
 
   private Set<SharedRun> takeAll() {
     synchronized (waiting) {
-      Set<SharedRun> all = new LinkedHashSet<>(waiting);
-      waiting.clear();
       isBringing = true;
-      return all;
+      return waiting.take(System.nanoTime());
     }
   }
 
-  private void allAreBrought() {
+  private void allAreBroughtBut(Set<SharedRun> again) {
     synchronized (waiting) {
       isBringing = false;
+      waiting.allDoneBut(again, System.nanoTime());
       waiting.notifyAll();
+    }
+  }
+
+  /**
+   * What is still to be done, and when: something new at once, and what has failed again after a
+   * pause that grows as long as none of that succeeds. Not thread-safe. Times are those of {@link
+   * System#nanoTime}.
+   */
+  static final class Backlog<E> {
+
+    /** Before what has failed once is tried again. */
+    static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    /** So long at most something waits that could be done by now. */
+    static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final Set<E> fresh = new LinkedHashSet<>();
+    private final Set<E> failed = new LinkedHashSet<>();
+
+    /** What is tried just now, of what had failed. */
+    private Set<E> retried = Set.of();
+
+    private long pauseNanos = SHORTEST_PAUSE_NANOS;
+    private long retryNanos;
+
+    /** This is to be done, whether or not it has failed before; returns whether that is new. */
+    boolean add(E what) {
+      failed.remove(what);
+      return fresh.add(what);
+    }
+
+    /** How much there is. */
+    int size() {
+      return fresh.size() + failed.size();
+    }
+
+    /** In how many nanoseconds something is due; none if it is, very many if there is nothing. */
+    long nanosUntilDue(long now) {
+      if (!fresh.isEmpty()) {
+        return 0;
+      }
+      return failed.isEmpty() ? Long.MAX_VALUE : Math.max(0, retryNanos - now);
+    }
+
+    /** Takes all that is due. */
+    Set<E> take(long now) {
+      Set<E> due = new LinkedHashSet<>();
+      retried = Set.of();
+      if (retryNanos - now <= 0) {
+        retried = Set.copyOf(failed);
+        due.addAll(failed);
+        failed.clear();
+      }
+      due.addAll(fresh);
+      fresh.clear();
+      return due;
+    }
+
+    /** All that was taken is done, but for these. */
+    void allDoneBut(Set<E> again, long now) {
+      if (failed.isEmpty() && (retried.isEmpty() || !again.containsAll(retried))) {
+        pauseNanos = SHORTEST_PAUSE_NANOS;
+      } else if (!retried.isEmpty()) {
+        pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+      }
+      if (failed.isEmpty()) {
+        retryNanos = now + pauseNanos;
+      }
+      for (E each : again) {
+        if (!fresh.contains(each)) {
+          failed.add(each);
+        }
+      }
     }
   }
 }
