@@ -56,12 +56,17 @@ final class RunScripts {
       Script.of(
           NOW
               + """
+              local call, lease = ARGV[1], ARGV[2]
+              local function asked(i)
+                return unpack(ARGV, 7 * i - 4, 7 * i + 2)
+              end
               local all = {}
               for i, key in ipairs(KEYS) do
+                local _, _, before = asked(i)
                 local r = redis.call('HMGET', key, 'l', 'x', 'g', 'v', 'b', 'n', 'h', 'e', 'o', 'm', 'w')
-                if r[1] and r[1] ~= ARGV[1] and r[1] ~= ARGV[7 * i - 2] then
+                if r[1] and r[1] ~= call and r[1] ~= before then
                   local left = tonumber(r[2]) - now
-                  if left > 0 and left <= tonumber(ARGV[2]) then
+                  if left > 0 and left <= tonumber(lease) then
                     return {0}
                   end
                 end
@@ -69,31 +74,29 @@ final class RunScripts {
               end
               local found = {1}
               for i, key in ipairs(KEYS) do
+                local base, gap, _, number, name, sealed, entry = asked(i)
                 local r = all[i]
-                local at = 7 * i - 4
-                if (not r[3] and ARGV[at + 3] == '0')
-                    or (r[9] and not r[5] and r[9] == ARGV[at + 6]) then
+                if (not r[3] and number == '0') or (r[9] and not r[5] and r[9] == entry) then
                   found[i + 1] = {0}
                 else
                   if not r[3] then
-                    r[3] = ARGV[at + 3]
-                    r[8] = ARGV[at + 4]
+                    r[3] = number
+                    r[8] = name
                     r[5] = tostring(now)
                     redis.call('HSET', key, 'g', r[3], 'e', r[8], 'b', r[5])
-                  elseif not r[5] and (r[8] == ARGV[at + 4]
-                      or (ARGV[at + 5] ~= '' and ARGV[at + 3] ~= '0')) then
+                  elseif not r[5] and (r[8] == name or (sealed ~= '' and number ~= '0')) then
                     r[5] = tostring(now)
                     redis.call('HSET', key, 'b', r[5])
                   end
-                  if ARGV[at + 5] ~= '' then
-                    redis.call('HSET', key, 'i', ARGV[at + 5])
+                  if sealed ~= '' then
+                    redis.call('HSET', key, 'i', sealed)
                   end
-                  if ARGV[1] ~= '' then
-                    redis.call('HSET', key, 'l', ARGV[1], 'x', tostring(now + ARGV[2]))
+                  if call ~= '' then
+                    redis.call('HSET', key, 'l', call, 'x', tostring(now + lease))
                   end
-                  redis.call('PEXPIRE', key, math.max(ARGV[at + 1], r[7] or 0))
+                  redis.call('PEXPIRE', key, math.max(gap, r[7] or 0))
                   local s = false
-                  if r[4] and r[4] ~= ARGV[at] then
+                  if r[4] and r[4] ~= base then
                     s = redis.call('HGET', key, 's')
                   end
                   found[i + 1] = {1, tonumber(r[3]), r[4] or '',
@@ -218,23 +221,24 @@ final class RunScripts {
           local now = t[1] * 1000 + math.floor(t[2] / 1000)
           local all = 1
           for i, key in ipairs(KEYS) do
-            local at = 11 * i - 9
+            local number, name, id, state, happened, halt, gap, age, channel, news, history =
+              unpack(ARGV, 11 * i - 9, 11 * i + 1)
             if redis.call('HGET', key, 'l') ~= ARGV[1] then
               all = 0
             else
               redis.call('HDEL', key, 'l', 'x')
-              if ARGV[at + 2] ~= '' then
-                redis.call('HSET', key, 'g', ARGV[at], 'e', ARGV[at + 1], 'v', ARGV[at + 2],
-                  's', ARGV[at + 3], 'n', ARGV[at + 4], 'h', ARGV[at + 5])
-                redis.call('PEXPIRE', key, math.max(ARGV[at + 6], ARGV[at + 5]))
-                if ARGV[at + 7] ~= '' then
-                  redis.call('HSET', key, 'b', tostring(now - ARGV[at + 7]))
+              if id ~= '' then
+                redis.call('HSET', key, 'g', number, 'e', name, 'v', id,
+                  's', state, 'n', happened, 'h', halt)
+                redis.call('PEXPIRE', key, math.max(gap, halt))
+                if age ~= '' then
+                  redis.call('HSET', key, 'b', tostring(now - age))
                 end
-                if ARGV[at + 8] ~= '' then
-                  redis.pcall('PUBLISH', ARGV[at + 8], ARGV[at + 9])
+                if channel ~= '' then
+                  redis.pcall('PUBLISH', channel, news)
                 end
-                if ARGV[at + 10] ~= '' then
-                  redis.call('HSET', key, 'm', ARGV[at + 10], 'w', tostring(now))
+                if history ~= '' then
+                  redis.call('HSET', key, 'm', history, 'w', tostring(now))
                 end
               end
             end

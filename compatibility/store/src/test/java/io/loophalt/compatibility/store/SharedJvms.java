@@ -21,6 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class SharedJvms {
 
   private static final String STEPS_AS_TOLD = "io.loophalt.compatibility.crowd.StepsAsTold";
+
+  /**
+   * In what tells the store of a halt, or of its end, and nowhere else: by which channel others
+   * hear of it, and that it is said what they hear.
+   */
+  static final String NEWS_OF_A_HALT = "loophalt:halts\r\n$";
+
   static final int JVMS = 3;
   static final int MOST_STEPS = 300;
   static final int MOST_RUNS = 10;

@@ -166,7 +166,7 @@ class StoreDeskIT extends SharedJvms {
     start(container, server.port());
     assertThat(step(0, "job", "question")).isEqualTo("went on");
     try (LoopbackProxy network = new LoopbackProxy(server.port())) {
-      CountDownLatch lost = network.loseRequest(1, "'PUBLISH'");
+      CountDownLatch lost = network.loseRequest(1, NEWS_OF_A_HALT);
       String store = "redis://127.0.0.1:" + network.port();
       String config = configuration().toString();
 

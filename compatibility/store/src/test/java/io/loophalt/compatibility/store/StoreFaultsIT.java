@@ -31,9 +31,6 @@ class StoreFaultsIT extends SharedJvms {
 
   private static final int NAME_LENGTH = 36;
 
-  /** In what tells the store of a halt alone: by which channel others hear of it. */
-  private static final String HALTS = "loophalt:halts";
-
   /** For how many ms a run's halt is kept. */
   private static final String HALT = "return 'h=' .. redis.call('HGET', KEYS[1], 'h')";
 
@@ -588,7 +585,7 @@ class StoreFaultsIT extends SharedJvms {
   void aHaltThatIsLostOnItsWayIsToldAgain(ForkedContainer container) throws Exception {
     try (LoopbackProxy network = new LoopbackProxy(server.port())) {
       twoOfWhomOneIsBehind(container, network);
-      CountDownLatch lost = network.loseRequest(1, HALTS);
+      CountDownLatch lost = network.loseRequest(1, NEWS_OF_A_HALT);
       assertThat(step(0, "job", "the same")).isEqualTo("halted");
       assertThat(lost.await(MOST_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
 
@@ -604,7 +601,7 @@ class StoreFaultsIT extends SharedJvms {
     try (LoopbackProxy network = new LoopbackProxy(server.port())) {
       twoOfWhomOneIsBehind(container, network);
       String key = keyOfTheOnlyRun();
-      CountDownLatch held = network.holdFrom(HALTS);
+      CountDownLatch held = network.holdFrom(NEWS_OF_A_HALT);
       String halting = begin(0, "step", "job the same");
       assertThat(held.await(MOST_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
       for (int i = 0; i < 3; i++) {
