@@ -58,6 +58,9 @@ final class HeardHalts implements HaltChannel.Listener {
         keep(news, id);
       }
     }
+    if (!news.stored().isHalted()) {
+      registry.isResetElsewhere(id);
+    }
     LiveRun live = registry.live(id);
     if (live != null && live.shared() instanceof SharedRun shared) {
       shared.hear(news.stored());
@@ -70,6 +73,13 @@ final class HeardHalts implements HaltChannel.Listener {
     kept.put(id, new Kept(news.stored(), System.nanoTime(), TimeUnit.MILLISECONDS.toNanos(millis)));
     if (kept.size() > MOST) {
       kept.remove(kept.keySet().iterator().next());
+    }
+  }
+
+  /** A run of this id was reset here: who joins it next is not halted with what was heard of it. */
+  void forget(String id) {
+    synchronized (kept) {
+      kept.remove(id);
     }
   }
 

@@ -8,14 +8,18 @@ import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A joined run of a registry.
  *
  * @param frozen time that counts for no run
+ * @param heard what others have told of halts; null where that is not listened to
  * @param log where a person is told of halts
  */
-record JoinedRun(LiveRun live, RunRegistry registry, FrozenTime frozen, Log log) implements Member {
+record JoinedRun(
+    LiveRun live, RunRegistry registry, FrozenTime frozen, @Nullable HeardHalts heard, Log log)
+    implements Member {
 
   @Override
   public Run run() {
@@ -40,6 +44,18 @@ record JoinedRun(LiveRun live, RunRegistry registry, FrozenTime frozen, Log log)
   @Override
   public boolean isOver() {
     return live.isOver();
+  }
+
+  @Override
+  public void endsUnhalted() {
+    if (heard != null) {
+      heard.forget(run().id());
+    }
+  }
+
+  @Override
+  public void isResetElsewhere() {
+    registry.isResetElsewhere(run().id());
   }
 
   /** In the words of a halt that was decided here. */

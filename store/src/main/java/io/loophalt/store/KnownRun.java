@@ -272,6 +272,7 @@ final class KnownRun {
       lost |= isEmptied;
       if (first && stored.generation().number() > 1 && member.isRevived()) {
         member.run().resetHere(); // It was, and has ended, since this process knew of it last.
+        member.isResetElsewhere();
       }
       return true;
     }
@@ -352,6 +353,8 @@ final class KnownRun {
     ahead = again > 0;
     if (stored.isHalted()) {
       tellIfHalted(halted); // One that was decided here is told as such.
+    } else if (halted) {
+      member.isResetElsewhere();
     }
     return true;
   }
@@ -412,10 +415,12 @@ final class KnownRun {
    * judged more while it was told, or asked.
    */
   boolean knowsMore() {
-    return ahead
-        || isFurther
-        || judgedAlone.count() != standing.alone()
-        || member.run().isHalted() != haltedThere;
+    return ahead || isFurther || judgedAlone.count() != standing.alone() || isHaltedOtherwise();
+  }
+
+  /** Whether it is halted here and not there, or the other way round, as far as this is known. */
+  boolean isHaltedOtherwise() {
+    return member.run().isHalted() != haltedThere;
   }
 
   private void stands(

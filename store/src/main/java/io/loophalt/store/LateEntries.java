@@ -6,6 +6,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +60,17 @@ final class LateEntries {
         }
         waiting.notifyAll();
       }
+    }
+  }
+
+  /** The store is to hear now that a run of this id is over, if it was not told yet. */
+  void tellEndOf(String id) {
+    SharedRun ending;
+    synchronized (waiting) {
+      ending = waiting.first(run -> run.isEndOf(id));
+    }
+    if (ending != null) {
+      ending.tellEnd();
     }
   }
 
@@ -178,6 +191,11 @@ final class LateEntries {
     /** How much there is. */
     int size() {
       return fresh.size() + failed.size();
+    }
+
+    /** The first that is so; null if none is. */
+    @Nullable E first(Predicate<E> wanted) {
+      return Stream.concat(fresh.stream(), failed.stream()).filter(wanted).findFirst().orElse(null);
     }
 
     /** In how many nanoseconds something is due; none if it is, very many if there is nothing. */

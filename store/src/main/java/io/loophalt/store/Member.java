@@ -27,6 +27,12 @@ interface Member {
   /** Whether this process has ended or dropped it. */
   boolean isOver();
 
+  /** It ends here and is not halted, whatever others have told of it before. */
+  default void endsUnhalted() {}
+
+  /** Another process has let it go on. */
+  default void isResetElsewhere() {}
+
   /** Another process has halted it, for this reason. Told once, however often it is heard of. */
   void isHaltedElsewhere(StopReason reason);
 

@@ -280,17 +280,38 @@ final class SharedRun implements Shared, Lease.Level {
   @Override
   public void over() {
     endIsToBeTold = true;
+    if (!member.run().isHalted()) {
+      member.endsUnhalted();
+    }
+    tellEnd();
+    if (endIsToBeTold || placeIsToBeForgotten) {
+      late.add(this);
+    }
+  }
+
+  /** Whether this was the run of this id, and its end is still to be told. */
+  boolean isEndOf(String id) {
+    return endIsToBeTold && member.run().id().equals(id);
+  }
+
+  /** Tells that it is over, unless this thread must not wait, or the store does not answer. */
+  void tellEnd() {
     Patience patience = link.patience();
     if (mayWait(Thread.currentThread()) && isReachable() && patience.take(turn)) {
       try {
         tellEnd(patience);
       } finally {
-        turn.unlock();
-        member.run().deliver();
+        leaveTurn();
       }
     }
-    if (endIsToBeTold || placeIsToBeForgotten) {
-      late.add(this);
+  }
+
+  private void leaveTurn() {
+    try {
+      lease.release();
+    } finally {
+      turn.unlock();
+      member.run().deliver();
     }
   }
 
@@ -321,12 +342,7 @@ final class SharedRun implements Shared, Lease.Level {
       }
       return !place.isDue() || findPlace(patience) || place.isUnreadable();
     } finally {
-      try {
-        lease.release();
-      } finally {
-        turn.unlock();
-        member.run().deliver();
-      }
+      leaveTurn();
     }
   }
 
@@ -420,6 +436,11 @@ final class SharedRun implements Shared, Lease.Level {
     if (place.now() != null && !own.isHeard()) {
       lease.waitFor(patience, List.of(this));
     }
+    boolean isBehind = own.isHeard() && !own.isAlone() && own.isHaltedOtherwise();
+    if (isBehind && !bring(patience) && !own.isAlone()) {
+      return; // A halt, or its end, comes before the end of the run, which keeps the one it finds.
+    }
+    lease.release();
     Generation known = own.generation();
     if (own.isAlone() || place.isUnreadable()) {
       endIsToBeTold = false;

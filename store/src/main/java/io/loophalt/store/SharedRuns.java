@@ -77,6 +77,7 @@ public final class SharedRuns implements RunSharing {
     if (around == null) {
       return null;
     }
+    late.tellEndOf(name.id()); // Else it would be found again.
     Generation ifNone = new Generation(1, names.another());
     RunPlace.Sought sought =
         new RunPlace.Sought(name, around, ifNone, registry.policy().joins().gap(name.task()));
@@ -93,7 +94,7 @@ public final class SharedRuns implements RunSharing {
   }
 
   private Shared share(LiveRun live, @Nullable RunPlace place, @Nullable Generation expected) {
-    JoinedRun member = new JoinedRun(live, registry, freezes.time(), log);
+    JoinedRun member = new JoinedRun(live, registry, freezes.time(), heard, log);
     SharedRun shared =
         new SharedRun(link, names, late, member, shared(live.parent()), place, expected);
     live.run().shareBy(shared);

@@ -123,7 +123,7 @@ public final class StoredRuns implements RunSharing {
     Seen last = seen;
     // Also one that the store has no more is shared anew, where a person names it.
     byte[] key = last != null && last.id().equals(id) ? last.key() : names.keyOf(id);
-    JoinedRun member = new JoinedRun(live, registry, new FrozenTime(), log);
+    JoinedRun member = new JoinedRun(live, registry, new FrozenTime(), null, log);
     SharedRun shared = new SharedRun(link, names, late, member, null, RunPlace.alone(key), null);
     live.run().shareBy(shared);
     known.put(text(key), new Known(live, shared));

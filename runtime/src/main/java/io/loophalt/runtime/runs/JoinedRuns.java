@@ -27,8 +27,7 @@ final class JoinedRuns {
     while (true) {
       LiveRun live = ids.joined(name);
       if (live == null || ends.closeIfSilent(live, opener.plans().policy(), nowNanos)) {
-        LiveRun parent = around == null ? null : around.innermostJoined();
-        live = openJoined(task, name, parent, before, nowNanos);
+        live = openJoined(task, name, parent(name, around), before, nowNanos);
       }
       live.touch(nowNanos);
       if (!live.isOver() && goesOnElsewhere(live)) {
@@ -36,6 +35,18 @@ final class JoinedRuns {
       }
       before = live;
     }
+  }
+
+  /** What a run is begun in. That is no part of an earlier one of its id, which may go on. */
+  private static @Nullable LiveRun parent(String name, @Nullable LiveRun around) {
+    LiveRun parent = around == null ? null : around.innermostJoined();
+    for (LiveRun each = parent; each != null; each = each.parent()) {
+      if (each.boundary().isJoined() && each.run().id().equals(name)) {
+        LiveRun above = each.parent();
+        parent = above == null ? null : above.innermostJoined();
+      }
+    }
+    return parent;
   }
 
   private LiveRun openJoined(

@@ -138,7 +138,19 @@ final class KeptHalts {
     for (HaltKey key : keysOf(live)) {
       tombstones.remove(key);
     }
-    long origin = originOf(live);
+    liftAllOf(originOf(live), live);
+  }
+
+  /** Another process has reset a joined run: nothing stays halted for it here, either. */
+  void liftJoined(String id) {
+    Tombstone left = isEmpty() ? null : find(HaltKey.ofJoined(id));
+    if (left != null) {
+      liftAllOf(left.origin(), ids.joined(id));
+    }
+  }
+
+  /** The run itself is reset by who calls this. */
+  private void liftAllOf(long origin, @Nullable LiveRun live) {
     tombstones.removeAllOf(origin);
     for (LiveRun each : ids.all()) {
       Tombstone revivedFrom = each == live ? null : each.revivedFrom();

@@ -382,6 +382,20 @@ public final class RunRegistry {
     begunAgain(live);
   }
 
+  /**
+   * Another process has reset a joined run, which this one may have halted and ended: nothing stays
+   * halted for it, and the next halt of one that is live waits for a person again.
+   *
+   * @param id as in {@link #live}
+   */
+  public void isResetElsewhere(String id) {
+    halts.liftJoined(id);
+    LiveRun live = ids.joined(id);
+    if (live != null) {
+      live.goesOnByDecision();
+    }
+  }
+
   private void begunAgain(LiveRun live) {
     live.takeMessage();
     live.isNoMoreDropped(); // whoever has it begins another one

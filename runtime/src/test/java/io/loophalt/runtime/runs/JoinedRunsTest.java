@@ -171,8 +171,36 @@ class JoinedRunsTest {
     assertThat(order.parent()).isNull();
     assertThat(agent.parent()).isSameAs(order);
     registry.close(order);
-    assertThat(join("order", "7", agent).parent()).as("the run above is over").isSameAs(agent);
+    assertThat(join("order", "8", agent).parent()).as("the run above is over").isSameAs(agent);
     assertThat(join("order", "9", order).parent()).isNull();
+  }
+
+  /** Its part goes on when it is over, and may begin it anew. */
+  @Test
+  void noRunIsPartOfAPartOfItself() {
+    LiveRun customer = join("customer", "1");
+    LiveRun order = join("order", "7", customer);
+    LiveRun part = join("part", "7", order);
+    LiveRun piece = join("piece", "7", part);
+    registry.close(order);
+
+    assertThat(join("order", "7", piece).parent()).isSameAs(customer);
+    registry.close(customer);
+    assertThat(join("customer", "1", part).parent()).isNull();
+  }
+
+  @Test
+  void whatAnotherProcessHasResetIsHaltedNoMore() {
+    LiveRun halted = join("order", "7");
+    halted.run().halt(Kind.NO_PROGRESS, "stuck");
+    registry.close(halted);
+
+    registry.isResetElsewhere("order/8");
+    assertThat(join("order", "7").run().haltReason()).isNotNull();
+    registry.close(join("order", "7"));
+    registry.isResetElsewhere("order/7");
+
+    assertThat(join("order", "7").run().haltReason()).isNull();
   }
 
   @Test

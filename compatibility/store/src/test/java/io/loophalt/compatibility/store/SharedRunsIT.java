@@ -393,6 +393,21 @@ class SharedRunsIT extends SharedJvms {
   }
 
   @OnEveryJdk
+  void aHaltWaitsForAPersonAgainAfterAnotherJvmHasResetTheRun(ForkedContainer container)
+      throws Exception {
+    settings = "on-halt: {wait: 2s, then: throw}\n";
+    start(container, server.port());
+    assertThat(stepsUntilHalted(0, 1, "job")).as("after a wait in vain").isEqualTo(5);
+    assertThat(order(1, "reset", "job")).isEqualTo("went on");
+    assertThat(step(0, "job", "another")).isEqualTo("went on");
+
+    long before = System.nanoTime();
+    assertThat(stepsUntilHalted(0, 1, "job")).isEqualTo(5);
+
+    assertThat(System.nanoTime() - before).as("nanoseconds").isGreaterThan(2_000_000_000L);
+  }
+
+  @OnEveryJdk
   void runsUnderTwoPrefixesInOneServerDoNotMeet(ForkedContainer container) throws Exception {
     settingsOfStore = ", key-prefix: ours";
     begin(container, server.port(), 1);

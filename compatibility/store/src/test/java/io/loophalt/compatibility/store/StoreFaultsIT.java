@@ -311,6 +311,67 @@ class StoreFaultsIT extends SharedJvms {
     }
   }
 
+  /** The end of a run keeps the halt that it finds. */
+  @OnEveryJdk
+  void aResetWhileTheStoreIsAwayCountsThoughTheRunIsEndedAfterIt(ForkedContainer container)
+      throws Exception {
+    start(container, server.port());
+    assertThat(stepsUntilHalted(0, JVMS, "job")).isEqualTo(5);
+    for (int i = 0; i < JVMS; i++) {
+      assertThat(step(i, "job", "something")).isEqualTo("halted");
+    }
+    String key = keyOfTheOnlyRun();
+    killUntilAllKnow();
+    assertThat(order(0, "reset", "job")).isEqualTo("went on");
+    assertThat(order(0, "end", "job")).isEqualTo("went on");
+    assertThat(step(0, "job", "the next run")).as("what was heard is over").isEqualTo("went on");
+    server.restart();
+    awaitAllBack();
+    server.await("h=0", "eval", HALT, "1", key);
+
+    for (int i = 0; i < JVMS; i++) {
+      assertThat(step(i, "job", "question " + i)).as("JVM %s", i).isEqualTo("went on");
+    }
+  }
+
+  /** Of what it has halted and ended it keeps that, as long as nobody has reset it. */
+  @OnEveryJdk
+  void whatAnotherHasResetGoesOnWhereItWasHaltedAndEnded(ForkedContainer container)
+      throws Exception {
+    start(container, server.port());
+    assertThat(stepsUntilHalted(0, 1, "job")).isEqualTo(5);
+    assertThat(order(0, "end", "job")).isEqualTo("went on");
+    assertThat(step(0, "other", "the same")).isEqualTo("went on");
+    assertThat(order(1, "reset", "job")).isEqualTo("went on");
+    stepsUntilHalted(1, 2, "other");
+    jvms.get(0).awaitErrorMatching(".*halted order/other: .*"); // So it has heard of the reset.
+    killUntilAllKnow();
+
+    assertThat(step(0, "job", "question 1")).as("by what it has heard").isEqualTo("went on");
+    assertThat(order(0, "end", "job")).isEqualTo("went on");
+    server.forget();
+    server.restart();
+    awaitAllBack();
+    for (int i = 0; i < JVMS; i++) {
+      assertThat(step(i, "job", "question " + i)).as("JVM %s", i).isEqualTo("went on");
+    }
+  }
+
+  /** It finds that out when it joins, and keeps nothing for the time when the store is away. */
+  @OnEveryJdk
+  void whatGoesOnAfterAResetElsewhereIsNotHaltedLater(ForkedContainer container) throws Exception {
+    start(container, server.port());
+    assertThat(stepsUntilHalted(0, 1, "job")).isEqualTo(5);
+    assertThat(order(0, "end", "job")).isEqualTo("went on");
+    server.command("client", "kill", "type", "pubsub"); // Nobody hears of what follows.
+    assertThat(order(1, "reset", "job")).isEqualTo("went on");
+    assertThat(step(0, "job", "question")).isEqualTo("went on");
+    assertThat(order(0, "end", "job")).isEqualTo("went on");
+    killUntilAllKnow();
+
+    assertThat(step(0, "job", "another question")).isEqualTo("went on");
+  }
+
   @OnEveryJdk
   void withAWrongPasswordEachJvmJudgesWhatItSeesAndNobodyReadsThePassword(ForkedContainer container)
       throws Exception {
