@@ -13,12 +13,12 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.BasicArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.connector.file.src.FileSource;
-import org.apache.flink.connector.file.src.reader.TextLineInputFormat;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.types.Either;
 import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -287,8 +287,8 @@ public final class FleetJob implements Callable<Integer> {
 
   private DataStream<Entry> ofFolder(
       StreamExecutionEnvironment flink, String watched, SpanReader reader) {
-    FileSource<String> lines =
-        FileSource.forRecordStreamFormat(new TextLineInputFormat(), InputFiles.path(watched))
+    FileSource<Either<String, String>> lines =
+        FileSource.forBulkFileFormat(new LinesOfFiles(), InputFiles.path(watched))
             .setFileEnumerator(WatchedFolder::new)
             .monitorContinuously(Duration.ofSeconds(1))
             .build();

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.Test;
@@ -112,6 +114,35 @@ class FleetJobTest {
     job.silence = Duration.ofSeconds(1);
     job.idle = Duration.ofSeconds(1);
     StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(1);
+
+    Line run =
+        Recorded.first(
+            job.lines(flink, Recorded.SETTINGS).executeAndCollect(),
+            line -> line.kind() == Kind.RUN);
+
+    assertThat(run.text()).contains("\"halted_at\":5");
+  }
+
+  /** Of what can be read the loop is whole: its beginning is in the file that breaks off. */
+  @Test
+  @Timeout(120)
+  void filesThatCannotBeReadToTheirEndsHoldUpNoOther(@TempDir Path folder) throws Exception {
+    List<String> requests = Recorded.requests(Recorded.file("replay/otlp-loop.jsonl"));
+    int half = requests.size() / 2;
+    Files.write(folder.resolve("cut.jsonl.gz"), Gzipped.cutAfter(requests.subList(0, half)));
+    Files.write(folder.resolve("whole.jsonl"), requests.subList(half, requests.size()));
+    Files.createFile(folder.resolve("empty.jsonl.gz"));
+    Files.writeString(folder.resolve("no-archive.jsonl.gz"), "no archive\n");
+    Files.writeString(folder.resolve("not-to-be-unpacked-here.jsonl.xz"), "no archive\n");
+    FleetJob job = new FleetJob();
+    job.folder = folder.toString();
+    job.lateness = Duration.ofSeconds(1);
+    job.silence = Duration.ofSeconds(3); // Enough for the others, whichever is read first.
+    job.idle = Duration.ofSeconds(1);
+    Configuration failing = new Configuration();
+    failing.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
+    StreamExecutionEnvironment flink =
+        StreamExecutionEnvironment.createLocalEnvironment(1, failing);
 
     Line run =
         Recorded.first(
