@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.common.accumulators.LongCounter;
@@ -28,6 +29,10 @@ import org.jspecify.annotations.Nullable;
  * and before that, where it is asked to, as far as they are known.
  *
  * <p>A span that comes after the end of its trace was told is late: it is counted and left out.
+ *
+ * <p>Nothing has ended in the future. A span that says so, because a clock is wrong, is waited for
+ * as if it had ended when it came; what its run is told is what the span says, so that whoever
+ * reads the same spans again finds the same.
  */
 final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
 
@@ -55,7 +60,7 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
    *
    * @param isOver whether its end was told, so that what comes is late
    * @param hasRoot whether the span around all others is there
-   * @param lastMillis the latest end of a span
+   * @param lastMillis the latest end of a span, which is not later than when it came
    * @param bytes of the spans that are not told
    * @param toldMillis the time of the watermark when the last part of it was told
    */
@@ -142,8 +147,12 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
       return;
     }
     GenAiSpan span = GenAiSpan.restored(entry.read());
-    Outline next = known.with(span.parentId().isEmpty(), entry.time(), entry.content().length);
-    untold.add(entry.content());
+    long ended =
+        pace.sorted()
+            ? entry.time()
+            : Math.min(entry.time(), context.timerService().currentProcessingTime());
+    Outline next = known.with(span.parentId().isEmpty(), ended, entry.content().length);
+    untold.add(ended == entry.time() ? entry.content() : Entry.bytes(to -> save(span, ended, to)));
     if (next.bytes() > MOST_BYTES && !pace.sorted()) {
       cutTraces.add(1);
       long now = Math.max(0, context.timerService().currentWatermark());
@@ -164,7 +173,7 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
       context.timerService().registerEventTimeTimer(next.idleAt(pace));
     }
     if (!pace.judgeAfter().isZero()) {
-      long due = entry.time() + pace.judgeAfter().toMillis();
+      long due = ended + pace.judgeAfter().toMillis();
       context.timerService().registerEventTimeTimer(Pace.timer(due));
     }
   }
@@ -220,14 +229,27 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
     if (saved != null) {
       spansOfTrace.restore(RunState.opened(saved, FORM, TraceTree.FORM, "the trace"), saved[0]);
     }
+    Map<String, Long> ends = new HashMap<>();
     for (byte[] each : untold.get()) {
-      spansOfTrace.take(GenAiSpan.restored(new DataInputStream(new ByteArrayInputStream(each))));
+      DataInputStream in = new DataInputStream(new ByteArrayInputStream(each));
+      GenAiSpan span = GenAiSpan.restored(in);
+      spansOfTrace.take(span);
+      if (in.available() > 0) {
+        ends.putIfAbsent(span.spanId(), in.readLong());
+      }
     }
     untold.clear();
     long untilNanos =
         untilMillis > Long.MAX_VALUE / 1_000_000 ? Long.MAX_VALUE : untilMillis * 1_000_000;
     Map<String, List<GenAiSpan>> runs =
-        isOver ? spansOfTrace.all(traceId) : spansOfTrace.until(traceId, untilNanos);
+        isOver
+            ? spansOfTrace.all(traceId)
+            : spansOfTrace.until(
+                traceId,
+                span -> {
+                  Long ended = ends.get(span.spanId());
+                  return ended == null ? span.endNanos() <= untilNanos : ended <= untilMillis;
+                });
     boolean isLast = isOver && spansOfTrace.isRun(traceId);
     runs.forEach(
         (run, told) -> {
@@ -240,12 +262,22 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
     if (!isOver) {
       tree.update(Entry.bytes(to -> save(spansOfTrace, to)));
       for (GenAiSpan each : spansOfTrace.untold()) {
-        byte[] span = Entry.bytes(each::save);
+        Long ended = ends.get(each.spanId());
+        byte[] span = Entry.bytes(to -> save(each, ended, to));
         untold.add(span);
         left += span.length;
       }
     }
     return left;
+  }
+
+  /** With the time at which it had ended at the latest, where its own is of the future. */
+  private static void save(GenAiSpan span, @Nullable Long endedMillis, DataOutputStream out)
+      throws IOException {
+    span.save(out);
+    if (endedMillis != null) {
+      out.writeLong(endedMillis);
+    }
   }
 
   private static void save(TraceTree spans, DataOutputStream out) throws IOException {

@@ -126,6 +126,7 @@ class IdleStateTest {
         new KeyedOneInputStreamOperatorTestHarness<>(
             new KeyedProcessOperator<>(function), Entry::key, Types.STRING);
     harness.setStateTtlProcessingTime(0);
+    harness.setProcessingTime(System.currentTimeMillis()); // What is recorded is over.
     harness.open();
     return harness;
   }

@@ -24,6 +24,9 @@ class TracesInPartsTest {
   /** Some moment: seconds since the epoch. */
   private static final long BEGIN = 1_767_261_600;
 
+  /** In seconds. */
+  private static final int TEN_YEARS = 315_360_000;
+
   private static final Duration IDLE = Duration.ofHours(1);
   private static final Pace WHOLE = new Pace(false, IDLE, Duration.ZERO, Pace.KEPT);
   private static final Pace EARLY = new Pace(false, IDLE, Duration.ofSeconds(1), Pace.KEPT);
@@ -135,6 +138,50 @@ class TracesInPartsTest {
     }
   }
 
+  /** A clock is wrong there: nothing that is here has its end still to come. */
+  @Test
+  void aTraceWithASpanOfTheFutureIsOverWhenItIsThere() throws Exception {
+    try (var traces = harness(new TraceFunction(WHOLE))) {
+      traces.setProcessingTime(at(10));
+      for (Entry each :
+          read(
+              span("a", 2, 1, 2, "execute_tool", "search", "x"),
+              span("a", 3, 2, TEN_YEARS, "execute_tool", "search", "y"),
+              root("a", TEN_YEARS))) {
+        traces.processElement(each, each.time());
+      }
+      traces.processWatermark(at(10));
+
+      assertThat(traces.extractOutputValues()).extracting(Entry::time).containsExactly(at(10));
+
+      traces.processWatermark(at(10) + IDLE.toMillis());
+
+      assertThat(traces.numKeyedStateEntries()).isZero();
+      assertThat(traces.numEventTimeTimers()).isZero();
+    }
+  }
+
+  /** Also if it is not told yet when others of its trace are. */
+  @Test
+  void aSpanOfTheFutureIsToldEarlyAsOthersAre() throws Exception {
+    try (var traces = harness(new TraceFunction(EARLY))) {
+      traces.setProcessingTime(at(10));
+      for (Entry each :
+          read(
+              span("a", 2, 1, 2, "execute_tool", "search", "x"),
+              span("a", 3, 2, TEN_YEARS, "execute_tool", "search", "y"))) {
+        traces.processElement(each, each.time());
+      }
+      traces.processWatermark(at(3));
+      traces.processWatermark(at(10));
+      assertThat(traces.extractOutputValues()).hasSize(1);
+
+      traces.processWatermark(at(11));
+
+      assertThat(traces.extractOutputValues()).hasSize(2);
+    }
+  }
+
   private static void pass(
       KeyedOneInputStreamOperatorTestHarness<String, Entry, Entry> traces,
       KeyedOneInputStreamOperatorTestHarness<String, Entry, Line> runs,
@@ -207,6 +254,7 @@ class TracesInPartsTest {
     var harness =
         new KeyedOneInputStreamOperatorTestHarness<>(
             new KeyedProcessOperator<>(function), Entry::key, Types.STRING);
+    harness.setProcessingTime(at(3_600)); // What is recorded is over.
     harness.open();
     return harness;
   }

@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,26 +129,29 @@ public final class TraceTree {
    * @param traceId the trace, which is the name of its run if it is of no conversation
    */
   public Map<String, List<GenAiSpan>> all(String traceId) {
-    return tell(traceId, Long.MAX_VALUE, true);
+    return tell(traceId, span -> true, true);
   }
 
   /**
    * The same of those that had ended by a time, while the spans around them may be still to come.
    * Those under different unknown spans are not mixed: only one of these can be the agent's own,
    * that of the first span.
+   *
+   * @param hadEnded whether a span had
    */
-  public Map<String, List<GenAiSpan>> until(String traceId, long endNanos) {
-    return tell(traceId, endNanos, false);
+  public Map<String, List<GenAiSpan>> until(String traceId, Predicate<GenAiSpan> hadEnded) {
+    return tell(traceId, hadEnded, false);
   }
 
-  private Map<String, List<GenAiSpan>> tell(String traceId, long endNanos, boolean complete) {
+  private Map<String, List<GenAiSpan>> tell(
+      String traceId, Predicate<GenAiSpan> hadEnded, boolean complete) {
     if (base.isEmpty()) {
       base = conversation.isEmpty() ? traceId : conversation;
     }
     List<GenAiSpan> left = new ArrayList<>();
     List<GenAiSpan> over = new ArrayList<>();
     for (GenAiSpan span : untold) {
-      (span.endNanos() <= endNanos ? over : left).add(span);
+      (hadEnded.test(span) ? over : left).add(span);
     }
     untold = left;
     over.forEach(span -> waiting.remove(span.spanId()));
