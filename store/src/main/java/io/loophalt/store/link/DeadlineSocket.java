@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
  * A connected socket from which nothing is read after a deadline, however slowly an answer comes: a
  * socket's own timeout begins anew with each byte. What is written goes into a buffer of the
  * operating system that is larger than a run's state, so that no write waits for the other side.
+ * TLS may be above it, and asks for more of a socket than the client does.
  *
  * <p>Of one thread at a time, but for {@link #close}.
  */
@@ -24,7 +25,7 @@ final class DeadlineSocket extends Socket {
   private static final int SEND_BUFFER = 1 << 20;
 
   private final Socket connected;
-  private long deadlineNanos;
+  private volatile long deadlineNanos;
 
   /** Of a socket that nobody else uses. */
   DeadlineSocket(Socket connected) throws SocketException {
@@ -99,6 +100,28 @@ final class DeadlineSocket extends Socket {
   @Override
   public boolean isOutputShutdown() {
     return connected.isOutputShutdown();
+  }
+
+  @Override
+  public void shutdownInput() throws IOException {
+    connected.shutdownInput();
+  }
+
+  /** No answer is waited for any more, also by TLS, which looks for what is left when it closes. */
+  @Override
+  public void shutdownOutput() throws IOException {
+    readUntil(System.nanoTime());
+    connected.shutdownOutput();
+  }
+
+  @Override
+  public int getSoLinger() throws SocketException {
+    return connected.getSoLinger();
+  }
+
+  @Override
+  public int getPort() {
+    return connected.getPort();
   }
 
   @Override

@@ -1,23 +1,30 @@
 package io.loophalt.store.link;
 
-import java.net.SocketException;
+import java.io.IOException;
+import java.net.Socket;
+import java.security.GeneralSecurityException;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
+import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.DefaultJedisSocketFactory;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.exceptions.JedisAccessControlException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
+import redis.clients.jedis.util.IOUtils;
 
 /**
  * One connection to the server, on which an answer that nobody waits for is read before the next
@@ -260,27 +267,48 @@ public final class StoreConnection extends Connection {
     return dropped;
   }
 
-  /** Makes the socket, and says how long to read from it. */
+  /**
+   * Makes the socket, and says how long to read from it. TLS comes above what says that: it reads
+   * on by itself until a record is whole.
+   */
   private static final class Line extends DefaultJedisSocketFactory {
 
+    private final @Nullable SslOptions tls;
     private final long openingMillis;
     private volatile @Nullable DeadlineSocket socket;
 
     Line(HostAndPort server, JedisClientConfig config, long openingMillis) {
-      super(server, config);
+      super(server, DefaultJedisClientConfig.builder().from(config).sslOptions(null).build());
+      this.tls = config.getSslOptions();
       this.openingMillis = openingMillis;
     }
 
     @Override
-    public DeadlineSocket createSocket() {
+    public Socket createSocket() {
+      Socket connected = super.createSocket();
       try {
-        DeadlineSocket created = new DeadlineSocket(super.createSocket());
+        DeadlineSocket created = new DeadlineSocket(connected);
         socket = created;
         readUntil(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(openingMillis));
-        return created;
-      } catch (SocketException refused) {
+        return tls == null ? created : secured(created, tls);
+      } catch (IOException | GeneralSecurityException | RuntimeException refused) {
+        IOUtils.closeQuietly(connected);
         throw new JedisConnectionException(refused);
       }
+    }
+
+    /** Now, so that no call of the application has to wait for that. */
+    private Socket secured(Socket created, SslOptions options)
+        throws IOException, GeneralSecurityException {
+      SSLSocketFactory sockets = options.createSslContext().getSocketFactory();
+      HostAndPort server = getHostAndPort();
+      SSLSocket secured =
+          (SSLSocket)
+              sockets.createSocket(
+                  created, server.getHost(), server.getPort(), /* autoClose= */ true);
+      secured.setSSLParameters(options.getSslParameters());
+      secured.startHandshake();
+      return secured;
     }
 
     void readUntil(long deadlineNanos) {

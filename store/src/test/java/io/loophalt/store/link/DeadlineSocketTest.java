@@ -90,6 +90,21 @@ class DeadlineSocketTest {
     assertThat(socket.isClosed()).isTrue();
   }
 
+  /** As TLS does it before it closes: it would wait for as long as an answer is waited for. */
+  @Test
+  void whoSaysNothingMoreWaitsForNothingEither() throws IOException {
+    socket.readUntil(in(Integer.MAX_VALUE));
+    socket.shutdownOutput();
+
+    assertThatExceptionOfType(SocketTimeoutException.class)
+        .isThrownBy(() -> socket.getInputStream().read());
+    assertThat(otherSide.getInputStream().read()).isEqualTo(-1);
+    assertThat(socket.isOutputShutdown()).isTrue();
+    assertThat(socket.isInputShutdown()).isFalse();
+    socket.shutdownInput();
+    assertThat(socket.isInputShutdown()).isTrue();
+  }
+
   private static long in(long millis) {
     return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
   }

@@ -5,6 +5,7 @@ import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.server.FreePorts;
 import io.loophalt.compatibility.server.KeyOfDigests;
 import io.loophalt.compatibility.server.RedisServer;
 import java.io.IOException;
@@ -155,6 +156,14 @@ abstract class SharedJvms {
   /** More environment of one of them. */
   Map<String, String> environmentOf(int jvm) {
     return Map.of();
+  }
+
+  /** Another server, which is reached over TLS only. */
+  RedisServer secured(Path tls) throws IOException {
+    int port = FreePorts.next();
+    List<String> more = new ArrayList<>(List.of("--port", "0"));
+    more.addAll(Certificates.options(tls, port));
+    return new RedisServer(Files.createDirectory(folder.resolve("secured")), port, more);
   }
 
   /** Where the server keeps the run, when there is only one. */

@@ -10,6 +10,7 @@ import io.loophalt.compatibility.server.HeldLease;
 import io.loophalt.compatibility.server.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -61,6 +62,28 @@ class StoreFaultsIT extends SharedJvms {
       network.answerByteByByte(200);
 
       assertThat(slowestMillis(0)).isLessThan(MOST_MILLIS);
+    }
+  }
+
+  /** Far more of them than one timeout has time for, and each sooner than another would end. */
+  @OnEveryJdk
+  void overTlsARecordThatComesByteByByteHoldsUpNoCallForLongerEither(ForkedContainer container)
+      throws Exception {
+    timeout = "200ms";
+    Path tls = Files.createDirectory(folder.resolve("tls"));
+    Certificates.make(tls, "127.0.0.1");
+    try (RedisServer secured = secured(tls);
+        LoopbackProxy network = new LoopbackProxy(secured.port())) {
+      scheme = "rediss://";
+      settingsOfStore = ", tls: {trust-store: \"" + tls.resolve("cert.pem") + "\"}";
+      start(container, network.port());
+      network.answerByteByByte(100);
+
+      assertThat(slowestMillis(0)).isLessThan(MOST_MILLIS);
+      jvms.get(0).awaitErrorMatching(".*the store at .* is away.*");
+      network.answerByteByByte(0);
+      jvms.get(0).awaitErrorMatching(".*the store at [^ ]* is back");
+      assertThat(stepsUntilHalted(0, JVMS, "after")).isEqualTo(5);
     }
   }
 

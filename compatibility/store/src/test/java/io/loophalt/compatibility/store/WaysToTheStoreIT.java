@@ -232,11 +232,4 @@ class WaysToTheStoreIT extends SharedJvms {
             + more);
     return RedisServer.sentinel(own, port, file);
   }
-
-  private RedisServer secured(Path tls) throws IOException {
-    int port = FreePorts.next();
-    List<String> more = new ArrayList<>(List.of("--port", "0"));
-    more.addAll(Certificates.options(tls, port));
-    return new RedisServer(Files.createDirectory(folder.resolve("secured")), port, more);
-  }
 }
