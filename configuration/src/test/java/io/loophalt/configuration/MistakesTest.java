@@ -408,6 +408,13 @@ class MistakesTest {
                 + " over TLS.",
             "{store: {url: \"redis://localhost:6379/0\"}, digest-key: {file: digest.key}}"),
         mistake(
+            "a prefix of keys that is a pattern of others",
+            "store: {url: \"redis://localhost\", key-prefix: team*}",
+            "1:47: 'key-prefix' must be ASCII without spaces and * ? [ ] \\ { }, not the text"
+                + " 'team*'.",
+            "{store: {url: \"redis://localhost\", key-prefix: agents}, digest-key: {file:"
+                + " digest.key}}"),
+        mistake(
             "a sentinel without a port",
             "store: {url: \"redis://mymaster\", sentinels: [10.0.0.1]}",
             "1:46: '10.0.0.1' is no host with a port such as 10.0.0.1:26379.",

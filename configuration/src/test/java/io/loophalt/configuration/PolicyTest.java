@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loophalt.Effect;
+import io.loophalt.configuration.schema.ConfigException;
 import io.loophalt.configuration.settings.Defaults;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
@@ -542,6 +543,29 @@ class PolicyTest {
     assertThat(cluster.place()).isEqualTo("a:7000, b:7001, c:7002");
     assertThat(cluster.at(URI.create("redis://d"), Duration.ofSeconds(1)).cluster())
         .isEqualTo(cluster.cluster());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"team*", "team?", "[ab]", "]", "a\\b", "{a", "a}", "équipe", "a b", "a "})
+  void aPrefixOfKeysIsNoPatternNamesNoServerAndIsAscii(String prefix) {
+    assertThatThrownBy(() -> prefixed(prefix))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("1:40: 'key-prefix' must be ASCII without spaces");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "9", "team-a:agents/prod_2.x", "!\"#$%&'()+,-./:;<=>@^_`|~"})
+  void anyOtherPrefixOfKeysWillDo(String prefix) {
+    assertThat(prefixed(prefix).keyPrefix()).isEqualTo(prefix);
+  }
+
+  private static StorePolicy prefixed(String prefix) {
+    return check(
+            "{store: {url: \"redis://l\", key-prefix: '"
+                + prefix.replace("'", "''")
+                + "'}, digest-key: {file: k}}")
+        .store()
+        .orElseThrow();
   }
 
   @ParameterizedTest

@@ -43,8 +43,9 @@ final class StoreKeys {
   private static final Key<String> KEY_PREFIX =
       optional(
           "key-prefix",
-          Scalars.NAME,
-          "What the names of its keys begin with; `loophalt` by default.",
+          Scalars.KEY_PREFIX,
+          "What the names of its keys begin with; `loophalt` by default. ASCII without spaces and"
+              + " `* ? [ ] \\ { }`.",
           "{store: {url: \"redis://localhost\", key-prefix: agents}, digest-key: {file: digest.key}}");
   private static final Key<Duration> TTL =
       optional(

@@ -198,6 +198,14 @@ public final class Scalars {
               "an address such as redis://localhost:6379/0", TEXT_KIND, null, StoreUrl::of)
           .upTo(MAX_URL_LENGTH);
 
+  /**
+   * With what names in a Redis begin, which stand in patterns of it, too, and where braces say
+   * which server of a cluster has what.
+   */
+  public static final ScalarType<String> KEY_PREFIX =
+      ScalarType.of(
+          "ASCII without spaces and * ? [ ] \\ { }", TEXT_KIND, "[!-)+->@-Z^-z|~]+", text -> text);
+
   public static final ScalarType<String> HOST =
       ScalarType.of(
           "a host's name or address such as 127.0.0.1",
