@@ -51,22 +51,26 @@ final class HaltChannel {
     try {
       while (true) {
         ServerLink server = link.awaitThere();
-        try {
-          listenOnce(server);
-        } catch (JedisDataException refused) {
-          warnings.once(
-              "halt channel",
-              "the store does not tell this JVM of halts at once ("
-                  + StoreProblem.said(refused)
-                  + "): it hears of them with the next call that asks. The user needs"
-                  + " +subscribe, and & with the key-prefix and ':*'");
-        } catch (RuntimeException closed) {
-          // As each time that the server is away; the channel is opened again.
-        }
+        warnings.goingOn(() -> listenUntilClosed(server));
         TimeUnit.SECONDS.sleep(PAUSE_SECONDS);
       }
     } catch (InterruptedException end) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void listenUntilClosed(ServerLink server) {
+    try {
+      listenOnce(server);
+    } catch (JedisDataException refused) {
+      warnings.once(
+          "halt channel",
+          "the store does not tell this JVM of halts at once ("
+              + StoreProblem.said(refused)
+              + "): it hears of them with the next call that asks. The user needs"
+              + " +subscribe, and & with the key-prefix and ':*'");
+    } catch (RuntimeException closed) {
+      // As each time that the server is away; the channel is opened again.
     }
   }
 

@@ -1,5 +1,6 @@
 package io.loophalt.store.link;
 
+import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.OwnThread;
 import io.loophalt.runtime.safety.Warnings;
@@ -217,7 +218,8 @@ final class ClusterServers {
         problem = "";
         toldAway = false;
         return true;
-      } catch (RuntimeException unreachable) {
+      } catch (RuntimeException | Error unreachable) {
+        ThreadStop.passOn(unreachable); // Of anything else, too, nobody would ask again.
         last = StoreProblem.said(unreachable);
       }
     }

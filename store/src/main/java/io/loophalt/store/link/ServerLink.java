@@ -1,7 +1,9 @@
 package io.loophalt.store.link;
 
+import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.OwnThread;
+import io.loophalt.runtime.safety.Warnings;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -324,7 +326,7 @@ public final class ServerLink implements StoreConnection.Owner {
     if (!closed) {
       presence.isThereNow();
       if (!presence.isKnown()) {
-        door.rehearse();
+        new Warnings(log).goingOn(door::rehearse);
       }
       presence.tellThere(door.place());
       door.changed();
@@ -352,7 +354,8 @@ public final class ServerLink implements StoreConnection.Owner {
           tryListening();
         }
         wanted.drainPermits();
-      } catch (RuntimeException unreachable) {
+      } catch (RuntimeException | Error unreachable) {
+        ThreadStop.passOn(unreachable); // Of anything else, too, nobody would begin it again.
         failed(StoreProblem.said(unreachable));
       } catch (InterruptedException end) {
         break;
@@ -395,7 +398,8 @@ public final class ServerLink implements StoreConnection.Owner {
       idle.addLast(opened());
       idle.addLast(first);
       becomeThere();
-    } catch (RuntimeException unreachable) {
+    } catch (RuntimeException | Error unreachable) {
+      ThreadStop.passOn(unreachable);
       if (first != null) {
         close(first);
       }
@@ -448,7 +452,8 @@ public final class ServerLink implements StoreConnection.Owner {
       try {
         last.ask(new CommandArguments(Command.PING), StoreAddress.openingDeadline());
         idle.addFirst(last);
-      } catch (RuntimeException gone) {
+      } catch (RuntimeException | Error gone) {
+        ThreadStop.passOn(gone);
         last.isDroppedNow();
         close(last);
       }

@@ -33,7 +33,7 @@ public final class StoreProblem {
   }
 
   /** Errors of the server may quote what it was sent; its code does not. */
-  public static String said(RuntimeException problem) {
+  public static String said(Throwable problem) {
     if (problem instanceof JedisRedirectionException) {
       return "it is a node of a Redis Cluster: name its nodes under store.cluster";
     }
@@ -44,6 +44,9 @@ public final class StoreProblem {
     Throwable root = root(problem);
     if (root != problem) {
       return root.toString();
+    }
+    if (problem instanceof Error) {
+      return problem.toString(); // It is none of the server's.
     }
     return problem instanceof JedisConnectionException
         ? String.valueOf(problem.getMessage())
