@@ -57,7 +57,10 @@ public abstract class LoopHaltGate {
   /** It has the task; stands for what {@link #TASK_IS_GIVEN} has answered. */
   public static final int TASK_WAS_GIVEN = 11;
 
-  /** It has thrown something instead; stands for what {@link #TASK_IS_GIVEN} has answered. */
+  /**
+   * It will not be run by who was given it, but for once that it was; stands for what {@link
+   * #TASK_IS_GIVEN} or {@link #TASK_IS_LEFT} has answered.
+   */
   public static final int TASK_WAS_REFUSED = 12;
 
   /** An executor makes a thread; as {@link #TASK_GETS_THREAD} if that is for the task given. */
@@ -68,6 +71,15 @@ public abstract class LoopHaltGate {
    * tasks over; the answer is for {@link #TASK_ENDS}, or null. The task is the cache.
    */
   public static final int REFRESH_BEGINS = 14;
+
+  /**
+   * A pool has no room for a task, and leaves it to its handler, which may give it to an executor;
+   * the answer is for {@link #TASK_WAS_REFUSED} or {@link #TASK_MAY_BE_KEPT}, or null.
+   */
+  public static final int TASK_IS_LEFT = 15;
+
+  /** Nobody knows what the handler has done; stands for what {@link #TASK_IS_LEFT} has answered. */
+  public static final int TASK_MAY_BE_KEPT = 16;
 
   private static volatile LoopHaltGate installed;
 

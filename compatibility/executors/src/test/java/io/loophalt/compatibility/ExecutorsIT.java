@@ -166,6 +166,23 @@ class ExecutorsIT {
   }
 
   @OnEveryJdk
+  void aTaskThatAHandlerKeepsGoesWithItsRunAndNothingIsLeftOfOneThatItDrops(
+      ForkedContainer container) {
+    String kept = "[in, in, in, in, in, in]";
+    String dropped = "[nothing, nothing, in, nothing, nothing, in]";
+    assertThatRun(play(container, Queues.class, ON))
+        .reports("left to a handler that waits for room", kept)
+        .reports("left to a handler that hands over again", kept)
+        .reports("left to a handler that runs it", kept)
+        .reports("left to a handler that drops it", dropped)
+        .reports("left to a handler that is the caller's", kept)
+        .reports("left to a handler that discards", dropped)
+        .reports("left to a handler that discards the oldest", kept)
+        .reports("left to a handler that aborts", "[refused, refused, in, refused, refused, in]")
+        .doesNotWarn(".*internal error.*");
+  }
+
+  @OnEveryJdk
   void whatWaitsIsRefusedWhenItsRunWasHaltedAndLetGoWhenItEnded(ForkedContainer container) {
     assertThatRun(play(container, Queues.class, ON))
         .reports("queued when it ended", "out")

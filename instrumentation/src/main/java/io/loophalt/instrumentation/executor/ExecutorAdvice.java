@@ -1,5 +1,6 @@
 package io.loophalt.instrumentation.executor;
 
+import java.util.concurrent.ThreadPoolExecutor;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,36 @@ final class ExecutorAdvice {
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.Argument(0) Object task) {
       LoopHaltGate.task(LoopHaltGate.TASK_TAKEN_BACK, task);
+    }
+  }
+
+  /**
+   * Leaves the task that is its first argument to the handler of a pool. The JDK's own handlers
+   * keep none but by giving it to the pool again.
+   */
+  static final class LeavesToHandler {
+    private LeavesToHandler() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable Object enter(@Advice.Argument(0) Object task) {
+      return LoopHaltGate.task(LoopHaltGate.TASK_IS_LEFT, task);
+    }
+
+    @Advice.OnMethodExit(suppress = Throwable.class, onThrowable = Throwable.class)
+    static void exit(
+        @Advice.Enter Object left,
+        @Advice.FieldValue("handler") Object handler,
+        @Advice.Thrown Throwable thrown) {
+      if (left != null) {
+        LoopHaltGate.task(
+            thrown != null
+                    || handler.getClass() == ThreadPoolExecutor.CallerRunsPolicy.class
+                    || handler.getClass() == ThreadPoolExecutor.DiscardPolicy.class
+                    || handler.getClass() == ThreadPoolExecutor.DiscardOldestPolicy.class
+                ? LoopHaltGate.TASK_WAS_REFUSED
+                : LoopHaltGate.TASK_MAY_BE_KEPT,
+            left);
+      }
     }
   }
 

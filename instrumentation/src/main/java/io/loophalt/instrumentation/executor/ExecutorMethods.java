@@ -14,6 +14,7 @@ import io.loophalt.instrumentation.executor.ExecutorAdvice.GivesThread;
 import io.loophalt.instrumentation.executor.ExecutorAdvice.HandsItselfOver;
 import io.loophalt.instrumentation.executor.ExecutorAdvice.HandsOver;
 import io.loophalt.instrumentation.executor.ExecutorAdvice.IsGiven;
+import io.loophalt.instrumentation.executor.ExecutorAdvice.LeavesToHandler;
 import io.loophalt.instrumentation.executor.ExecutorAdvice.Makes;
 import io.loophalt.instrumentation.executor.ExecutorAdvice.NextTask;
 import io.loophalt.instrumentation.executor.ExecutorAdvice.Refreshes;
@@ -149,10 +150,8 @@ final class ExecutorMethods {
   private void pools() {
     String pool = "ThreadPoolExecutor";
     add(pool, named("execute").and(takesArguments(Runnable.class)), HandsOver.class);
-    add(
-        pool,
-        namedOneOf("remove", "reject").and(takesArgument(0, Runnable.class)),
-        TakesBack.class);
+    add(pool, named("remove").and(takesArgument(0, Runnable.class)), TakesBack.class);
+    add(pool, named("reject").and(takesArgument(0, Runnable.class)), LeavesToHandler.class);
     add(pool, named("beforeExecute"), BeforeTask.class);
     add(pool, named("getTask").and(takesArguments(0)), NextTask.class);
     at(pool, named("runWorker"), CallSites.OF_WORKERS);

@@ -19,6 +19,9 @@ final class Handed {
   /** How often it is still to be run. */
   private int waiting = 1;
 
+  /** How many of these times nobody may have kept it. */
+  private int maybeGone;
+
   private boolean ambiguous;
 
   /**
@@ -61,10 +64,11 @@ final class Handed {
    * The same object is handed over once more.
    *
    * @param other the run this time; null for none
-   * @return false if it is not waiting any more, so that this is a first time
+   * @return false if it is not waiting any more, or maybe not and for a run that lets it go, so
+   *     that this is a first time
    */
   synchronized boolean again(@Nullable LiveRun other) {
-    if (waiting == 0) {
+    if (waiting == maybeGone && (waiting == 0 || run == null || run.letsTasksGo())) {
       return false;
     }
     waiting++;
@@ -80,8 +84,14 @@ final class Handed {
   synchronized boolean takeOne() {
     if (waiting > 0) {
       waiting--;
+      maybeGone = Math.min(maybeGone, waiting);
     }
     return waiting == 0;
+  }
+
+  /** Once, nobody knows whether it will be run. */
+  synchronized void mayBeGone() {
+    maybeGone = Math.min(maybeGone + 1, waiting);
   }
 
   /** Whether it was handed over in different runs. */

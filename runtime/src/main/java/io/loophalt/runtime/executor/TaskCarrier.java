@@ -91,7 +91,8 @@ public final class TaskCarrier implements TaskEvents {
     return event == LoopHaltGate.TASK_ENDS
         || event == LoopHaltGate.WORKER_ENDS
         || event == LoopHaltGate.TASK_WAS_GIVEN
-        || event == LoopHaltGate.TASK_WAS_REFUSED;
+        || event == LoopHaltGate.TASK_WAS_REFUSED
+        || event == LoopHaltGate.TASK_MAY_BE_KEPT;
   }
 
   private @Nullable Object endOnWorker() {
@@ -128,6 +129,10 @@ public final class TaskCarrier implements TaskEvents {
       }
       case LoopHaltGate.TASK_WAS_GIVEN -> ((Given) task).leave();
       case LoopHaltGate.TASK_WAS_REFUSED -> refuse((Given) task);
+      case LoopHaltGate.TASK_IS_LEFT -> {
+        return leave(task);
+      }
+      case LoopHaltGate.TASK_MAY_BE_KEPT -> mayBeKept((Given) task);
       case LoopHaltGate.EXECUTOR_MAKES_THREAD -> {
         return onThreadOfExecutor(task);
       }
@@ -157,7 +162,10 @@ public final class TaskCarrier implements TaskEvents {
       return known != null;
     }
     everUsed = true;
-    if (thread.given instanceof Given around && TaskKinds.isAround(task, around.task)) {
+    if (thread.given instanceof Given around
+        && !around.isSettled
+        && TaskKinds.isAround(task, around.task)) {
+      around.isSettled = true;
       takeBack(around.task);
     }
     for (Handed known = waiting.putIfAbsent(task, handed);
@@ -177,23 +185,36 @@ public final class TaskCarrier implements TaskEvents {
     if (thread.inside || (!isGivenOn(thread, task) && !handOver(thread, task))) {
       return null;
     }
-    Given given = new Given(thread, task);
-    thread.given = given;
-    return given;
+    return new Given(thread, task);
+  }
+
+  /** While a handler has it, a task is as good as given to an executor that may give it on. */
+  private @Nullable Object leave(Object task) {
+    InvocationStack thread = InvocationStack.current();
+    boolean isKnown = !thread.inside && !waiting.isEmpty() && waiting.get(task) != null;
+    return isKnown ? new Given(thread, task) : null;
+  }
+
+  private void mayBeKept(Given given) {
+    given.leave();
+    Handed known = given.isSettled ? null : waiting.get(given.task);
+    if (known != null) {
+      known.mayBeGone();
+    }
   }
 
   /** Whether the executor that the thread gives the task to gives it to another one: the first. */
   private static boolean isGivenOn(InvocationStack thread, Object task) {
-    if (!(thread.given instanceof Given given) || given.task != task || given.isGivenOn) {
+    if (!(thread.given instanceof Given given) || given.task != task || given.isSettled) {
       return false;
     }
-    given.isGivenOn = true;
+    given.isSettled = true;
     return true;
   }
 
   private void refuse(Given given) {
     given.leave();
-    if (!given.isGivenOn) {
+    if (!given.isSettled) {
       takeBack(given.task);
     }
   }
@@ -220,7 +241,7 @@ public final class TaskCarrier implements TaskEvents {
     return thread.given instanceof Given given && given.task == task;
   }
 
-  /** A task that a thread is giving to an executor. Its thread's alone. */
+  /** A task that a thread is giving to an executor, or to a pool's handler. Its thread's alone. */
   private static final class Given {
     private final InvocationStack thread;
     private final Object task;
@@ -228,12 +249,14 @@ public final class TaskCarrier implements TaskEvents {
     /** What the thread was giving to one before; null if nothing. */
     private final @Nullable Object around;
 
-    private boolean isGivenOn;
+    /** Whether it was given on, by itself or inside another one, or has begun on this thread. */
+    private boolean isSettled;
 
     Given(InvocationStack thread, Object task) {
       this.thread = thread;
       this.task = task;
       this.around = thread.given;
+      thread.given = this;
     }
 
     void leave() {
@@ -316,7 +339,7 @@ public final class TaskCarrier implements TaskEvents {
       InvocationStack thread = InvocationStack.current();
       thread.taken = null;
       // Who is still giving it runs it at once, where it belongs.
-      return isGiving(thread, task) ? null : enter(thread, handed);
+      return hasBegunWhereItWasGiven(thread, task) ? null : enter(thread, handed);
     }
     if (!(task instanceof ForkJoinTask)) {
       return null;
@@ -327,6 +350,14 @@ public final class TaskCarrier implements TaskEvents {
     }
     thread.taken = null;
     return enter(thread, NOBODYS);
+  }
+
+  private static boolean hasBegunWhereItWasGiven(InvocationStack thread, Object task) {
+    if (!(thread.given instanceof Given given) || given.task != task) {
+      return false;
+    }
+    given.isSettled = true;
+    return true;
   }
 
   private @Nullable Handed handedOver(Object task) {

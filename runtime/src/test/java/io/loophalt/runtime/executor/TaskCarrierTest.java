@@ -7,6 +7,7 @@ import io.loophalt.core.run.RunEvents;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.Log;
@@ -15,6 +16,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -56,6 +58,90 @@ class TaskCarrierTest {
     assertThat(thread.isInRun()).isTrue();
     carrier.on(LoopHaltGate.WORKER_ENDS, null);
     assertThat(thread.isInRun()).isFalse();
+  }
+
+  @Test
+  void anObjectThatAHandlerMayHaveKeptIsOfNoOtherRunUntilItsOwnIsOver() {
+    LiveRun first = registry.open("first", "task", null, 0);
+    LiveRun second = registry.open("second", "task", null, 0);
+    in(first, this::leaveToHandler);
+
+    in(second, () -> carrier.on(LoopHaltGate.TASK_HANDED_OVER, task));
+    assertThat(runInTask(task)).as("of which of them, nobody knows").isNull();
+
+    registry.close(first);
+    in(second, () -> carrier.on(LoopHaltGate.TASK_HANDED_OVER, task));
+    assertThat(runInTask(task)).isSameAs(second);
+    assertThat(runInTask(task)).as("it was handed over once").isNull();
+  }
+
+  @Test
+  void whatAHandlerHasKeptGoesWithItsRun() {
+    LiveRun run = registry.open("a run", "task", null, 0);
+
+    in(run, this::leaveToHandler);
+
+    assertThat(runInTask(task)).isSameAs(run);
+    assertThat(runInTask(task)).as("it was handed over once").isNull();
+  }
+
+  @Test
+  void ofATaskThatAHandlerWrapsTheWrapperGoesWithTheRunAlone() {
+    LiveRun run = registry.open("a run", "task", null, 0);
+    FutureTask<?> wrapper = new FutureTask<>(task, null);
+    in(
+        run,
+        () -> {
+          carrier.on(LoopHaltGate.TASK_HANDED_OVER, task); // waits in another pool
+          carrier.on(LoopHaltGate.TASK_HANDED_OVER, task);
+          Object left = requireNonNull(carrier.on(LoopHaltGate.TASK_IS_LEFT, task));
+          carrier.on(LoopHaltGate.TASK_HANDED_OVER, wrapper);
+          carrier.on(LoopHaltGate.TASK_WAS_REFUSED, left);
+        });
+
+    assertThat(runInTask(wrapper)).isSameAs(run);
+    assertThat(runInTask(task)).as("in the other pool").isSameAs(run);
+    assertThat(runInTask(task)).as("once").isNull();
+  }
+
+  @Test
+  void aTaskThatTheHandlerRunsIsNotLeftForAnotherTime() {
+    LiveRun run = registry.open("a run", "task", null, 0);
+    in(
+        run,
+        () -> {
+          carrier.on(LoopHaltGate.TASK_HANDED_OVER, task); // waits in another pool
+          carrier.on(LoopHaltGate.TASK_HANDED_OVER, task);
+          Object left = requireNonNull(carrier.on(LoopHaltGate.TASK_IS_LEFT, task));
+          assertThat(carrier.on(LoopHaltGate.TASK_BEGINS, task)).as("it is there").isNull();
+          carrier.on(LoopHaltGate.TASK_WAS_REFUSED, left);
+        });
+
+    assertThat(runInTask(task)).as("in the other pool").isSameAs(run);
+    assertThat(runInTask(task)).as("once").isNull();
+  }
+
+  private void leaveToHandler() {
+    carrier.on(LoopHaltGate.TASK_HANDED_OVER, task);
+    carrier.on(
+        LoopHaltGate.TASK_MAY_BE_KEPT, requireNonNull(carrier.on(LoopHaltGate.TASK_IS_LEFT, task)));
+  }
+
+  private void in(LiveRun run, Runnable work) {
+    InvocationStack thread = InvocationStack.current();
+    Object scope = thread.enterScopeHere(run);
+    work.run();
+    thread.leaveScope(scope, registry);
+  }
+
+  /** In which run a task is that begins on this thread, which is in none; null if in none. */
+  private @Nullable LiveRun runInTask(Object begun) {
+    Object entered = carrier.on(LoopHaltGate.TASK_BEGINS, begun);
+    LiveRun run = InvocationStack.current().scopedRun();
+    if (entered != null) {
+      carrier.on(LoopHaltGate.TASK_ENDS, entered);
+    }
+    return run;
   }
 
   /** A task of a run begins on this thread, which is in no run. */

@@ -14,9 +14,11 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Looks at its tasks in the pool in each way there is, and at what becomes of those that wait until
@@ -89,6 +91,7 @@ public final class Queues {
     ordered();
     scheduled();
     rejected();
+    leftToHandlers();
     over();
     halted();
     Report.fact("done", true);
@@ -190,6 +193,70 @@ public final class Queues {
     other.end();
     Report.fact("handed over again", seen.get(10, TimeUnit.SECONDS).equals(own) ? "in" : "out");
     full.end();
+  }
+
+  /**
+   * What a handler makes of a task that its pool has no room for; and what becomes of the same
+   * object in the next run, which nothing that was left of the first may confuse.
+   */
+  private static void leftToHandlers() throws Exception {
+    leftTo("waits for room", Queues::waitForRoom);
+    leftTo("hands over again", Queues::handOverAgain);
+    leftTo("runs it", (task, pool) -> task.run());
+    leftTo("drops it", (task, pool) -> {});
+    leftTo("is the caller's", new ThreadPoolExecutor.CallerRunsPolicy());
+    leftTo("discards", new ThreadPoolExecutor.DiscardPolicy());
+    leftTo("discards the oldest", new ThreadPoolExecutor.DiscardOldestPolicy());
+    leftTo("aborts", new ThreadPoolExecutor.AbortPolicy());
+  }
+
+  private static void waitForRoom(Runnable task, ThreadPoolExecutor pool) {
+    ((Held) pool).open.countDown();
+    try {
+      pool.getQueue().put(task);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void handOverAgain(Runnable task, ThreadPoolExecutor pool) {
+    pool.getQueue().remove();
+    pool.execute(task);
+  }
+
+  private static void leftTo(String name, RejectedExecutionHandler handler) throws Exception {
+    List<String> seen = new ArrayList<>();
+    Runnable shared = () -> seen.add(Tools.run());
+    for (int i = 0; i < 2; i++) {
+      try (RunScope scope = AgentRuns.open("is left to a handler")) {
+        leftBy(seen, handler, pool -> pool.execute(shared));
+        leftBy(seen, handler, pool -> pool.submit(shared));
+        Held other = new Held(new LinkedBlockingQueue<>());
+        other.execute(shared);
+        other.end();
+        String own = Tools.run();
+        seen.replaceAll(each -> each.equals(own) ? "in" : each);
+      }
+    }
+    Report.fact("left to a handler that " + name, seen);
+  }
+
+  private static void leftBy(
+      List<String> seen, RejectedExecutionHandler handler, Consumer<ThreadPoolExecutor> giving)
+      throws Exception {
+    Held full = new Held(new LinkedBlockingQueue<>(1));
+    full.setRejectedExecutionHandler(handler);
+    full.execute(new Ordered(1));
+    int before = seen.size();
+    try {
+      giving.accept(full);
+    } catch (RejectedExecutionException expected) {
+      seen.add("refused");
+    }
+    full.end();
+    if (seen.size() == before) {
+      seen.add("nothing");
+    }
   }
 
   /** A run that has just ended lets its tasks go; what they call is of no run, or of another. */
