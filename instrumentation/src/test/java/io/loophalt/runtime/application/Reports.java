@@ -7,6 +7,8 @@ import io.loophalt.RunScope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /** Applications that tell the agent what it cannot see. */
 @SuppressWarnings("try") // scopes are there to be open, not to be used
@@ -137,6 +139,25 @@ public final class Reports {
 
     private static String kind() {
       return AgentRuns.stopReason().map(reason -> reason.kind().id()).orElse("none");
+    }
+  }
+
+  /** Hands a task of a joined run to a pool, and asks there afterwards. */
+  public static final class QuestionsOfAPool implements Callable<List<String>> {
+    @Override
+    public List<String> call() throws Exception {
+      ExecutorService pool = Executors.newSingleThreadExecutor();
+      List<String> answers = new ArrayList<>();
+      Callable<String> asking = Questions::kind;
+      try (RunScope run = AgentRuns.join("task", "joined")) {
+        Monologue.talk(new ArrayList<>());
+        answers.add("in its task " + pool.submit(AgentRuns.wrap(asking)).get());
+        answers.add("in another task " + pool.submit(asking).get());
+      } finally {
+        pool.shutdown();
+      }
+      answers.add("after it " + Questions.kind());
+      return answers;
     }
   }
 

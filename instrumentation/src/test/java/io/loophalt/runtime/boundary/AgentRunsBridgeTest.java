@@ -104,6 +104,12 @@ class AgentRunsBridgeTest {
   }
 
   @Test
+  void whatATaskHasWorkedInIsNotAskedForByTheNextTaskOfItsThread() throws Exception {
+    assertThat(guarded.call(Reports.QuestionsOfAPool.class))
+        .isEqualTo(List.of("in its task stall", "in another task none", "after it stall"));
+  }
+
+  @Test
   void aListenerIsToldOfAnEscalationOnceAndABrokenOneHarmsNobody() throws Exception {
     Ladder ladder =
         new Ladder(

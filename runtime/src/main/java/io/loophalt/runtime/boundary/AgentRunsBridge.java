@@ -83,7 +83,7 @@ public final class AgentRunsBridge implements Interceptor {
         if (first instanceof Captured captured) {
           yield thread.enterScopeFor(captured.modelCall(), captured.run());
         }
-        yield first instanceof LiveRun run ? enter(thread, run, false) : null;
+        yield first instanceof LiveRun run ? thread.enterScopeFor(null, run) : null;
       }
       case "listener" -> {
         if (first instanceof Function<?, ?> listener) {

@@ -232,10 +232,13 @@ public final class RunCorrelator {
    * last; null if it was not.
    */
   public @Nullable StopReason stopReason(InvocationStack thread, Class<?> woven) {
-    if (thread.scopedRun() == null && thread.oneEnded()) {
+    LiveRun live = around(thread, woven);
+    if (live == null && thread.oneEnded()) {
       return thread.stopOfEnded();
     }
-    LiveRun live = existingRun(thread, woven);
+    if (live == null) {
+      live = unclaimed.existing(thread, woven);
+    }
     return live == null ? null : live.run().haltReason();
   }
 

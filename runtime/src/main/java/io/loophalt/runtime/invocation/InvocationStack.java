@@ -49,6 +49,9 @@ public final class InvocationStack {
     final int depth;
     final boolean closesRun;
 
+    /** Whether the run was opened or joined here, and not carried here with a part of its work. */
+    final boolean begunHere;
+
     /** The stream that the thread works for in it, null if none. */
     final @Nullable StreamScope stream;
 
@@ -65,12 +68,14 @@ public final class InvocationStack {
         @Nullable LiveRun run,
         int depth,
         boolean closesRun,
+        boolean begunHere,
         @Nullable StreamScope stream,
         @Nullable Object modelCall,
         @Nullable Object handedOver) {
       this.run = run;
       this.depth = depth;
       this.closesRun = closesRun;
+      this.begunHere = begunHere;
       this.stream = stream;
       this.modelCall = modelCall;
       this.handedOver = handedOver;
@@ -448,16 +453,17 @@ public final class InvocationStack {
    */
   public Object enterScope(LiveRun run, boolean closesRun) {
     // The call that enters the scope ends before anything happens in it.
-    return enterScopeAt(depth - 1, run, closesRun, null);
+    return enterScopeAt(depth - 1, run, closesRun, /* begunHere= */ true, null);
   }
 
   /**
-   * Enters the run of a model call that is under way on another thread, from inside a woven call.
+   * Enters the run of a task, from inside a woven call.
    *
-   * @param modelCall as {@link #modelCallAround} gave it there; null if there is none
+   * @param modelCall in which the task was made, as {@link #modelCallAround} gave it there; null if
+   *     there is none
    */
   public Object enterScopeFor(@Nullable Object modelCall, LiveRun run) {
-    return enterScopeAt(depth - 1, run, false, modelCall);
+    return enterScopeAt(depth - 1, run, false, /* begunHere= */ false, modelCall);
   }
 
   /**
@@ -470,12 +476,16 @@ public final class InvocationStack {
 
   /** The same, for a model call that is under way on another thread. */
   public Object enterScopeHere(LiveRun run, @Nullable Object modelCall) {
-    return enterScopeAt(depth, run, false, modelCall);
+    return enterScopeAt(depth, run, false, /* begunHere= */ false, modelCall);
   }
 
   private Object enterScopeAt(
-      int callsAround, LiveRun run, boolean closesRun, @Nullable Object modelCall) {
-    Scope scope = new Scope(run, callsAround, closesRun, null, modelCall, null);
+      int callsAround,
+      LiveRun run,
+      boolean closesRun,
+      boolean begunHere,
+      @Nullable Object modelCall) {
+    Scope scope = new Scope(run, callsAround, closesRun, begunHere, null, modelCall, null);
     scopes.add(scope);
     return scope;
   }
@@ -491,7 +501,7 @@ public final class InvocationStack {
    */
   public Object enterHandedOver(
       @Nullable LiveRun run, @Nullable Object modelCall, Object handedOver) {
-    Scope scope = new Scope(run, depth, false, null, modelCall, handedOver);
+    Scope scope = new Scope(run, depth, false, false, null, modelCall, handedOver);
     scopes.add(scope);
     return scope;
   }
@@ -536,7 +546,7 @@ public final class InvocationStack {
 
   /** Begins to work for a stream, from inside a woven call. */
   public void enterStream(StreamScope stream) {
-    scopes.add(new Scope(stream.run(), depth - 1, false, stream, null, null));
+    scopes.add(new Scope(stream.run(), depth - 1, false, false, stream, null, null));
   }
 
   /** Works no more for the stream that was entered last, nor for scopes inside it. */
@@ -585,7 +595,10 @@ public final class InvocationStack {
       return;
     }
     if (left.boundary().isJoined()) {
-      left(left);
+      left.touch(System.nanoTime());
+      if (scope.begunHere) {
+        ended(left);
+      }
     } else if (position >= 0 && scope.closesRun) {
       ended(left);
     }

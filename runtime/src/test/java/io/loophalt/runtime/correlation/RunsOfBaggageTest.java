@@ -3,6 +3,8 @@ package io.loophalt.runtime.correlation;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.StopReason;
+import io.loophalt.StopReason.Kind;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.invocation.InvocationStack;
@@ -62,6 +64,34 @@ class RunsOfBaggageTest {
   void baggageWhoseApiCannotBeSeenNamesNone() {
     try (Scope scope = Baggage.builder().put("agent.run", "job-7").build().makeCurrent()) {
       assertThat(runs.existingRun(thread, String.class)).isNull();
+    }
+  }
+
+  @Test
+  void whatEndedOnTheThreadBeforeIsNotWhyTheRunOfTheBaggageWasStopped() {
+    InvocationStack pooled = new InvocationStack();
+    LiveRun earlier = registry.open("earlier", "task", null, System.nanoTime());
+    earlier.run().halt(Kind.NO_PROGRESS, "stuck");
+    pooled.ended(earlier);
+
+    assertThat(stopReasonUnder("job-7", pooled)).isNull();
+    assertThat(requireNonNull(runs.stopReason(pooled, RunsOfBaggageTest.class)).runId())
+        .isEqualTo("earlier");
+  }
+
+  @Test
+  void whyTheRunOfTheBaggageWasStoppedIsSaidWhateverEndedWellOnTheThreadBefore() {
+    InvocationStack pooled = new InvocationStack();
+    pooled.ended(registry.open("earlier", "task", null, System.nanoTime()));
+    requireNonNull(under("agent.run", "job-7")).run().halt(Kind.NO_PROGRESS, "stuck");
+
+    assertThat(requireNonNull(stopReasonUnder("job-7", pooled)).runId()).isEqualTo("order/job-7");
+    assertThat(runs.stopReason(pooled, RunsOfBaggageTest.class)).isNull();
+  }
+
+  private @Nullable StopReason stopReasonUnder(String id, InvocationStack pooled) {
+    try (Scope scope = Baggage.builder().put("agent.run", id).build().makeCurrent()) {
+      return runs.stopReason(pooled, RunsOfBaggageTest.class);
     }
   }
 

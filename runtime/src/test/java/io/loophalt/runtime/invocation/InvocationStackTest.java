@@ -2,8 +2,10 @@ package io.loophalt.runtime.invocation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.StopReason.Kind;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.presets.Presets;
+import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.value.SmallPolicies;
 import org.junit.jupiter.api.Test;
@@ -24,5 +26,22 @@ class InvocationStackTest {
 
     thread.leaveScope(scope, registry);
     assertThat(thread.request()).isSameAs(request);
+  }
+
+  @Test
+  void aTaskThatLeavesAJoinedRunIsNotTheEndOfOneOnTheThreadOfThePool() {
+    RunRegistry registry = new RunRegistry(SmallPolicies.of(10), Presets::create, RunEvents.NONE);
+    LiveRun joined = registry.join("order", "job-7", null, System.nanoTime());
+    joined.run().halt(Kind.NO_PROGRESS, "stuck");
+    InvocationStack thread = new InvocationStack();
+
+    thread.leaveScope(thread.enterHandedOver(joined, null, "a task"), registry);
+    thread.leaveScope(thread.enterScopeHere(joined), registry);
+    thread.leaveScope(thread.enterScopeFor(null, joined), registry);
+    assertThat(thread.oneEnded()).isFalse();
+
+    thread.leaveScope(thread.enterScope(joined, false), registry);
+    assertThat(thread.oneEnded()).as("it was joined here").isTrue();
+    assertThat(thread.stopOfEnded()).isEqualTo(joined.run().haltReason());
   }
 }
