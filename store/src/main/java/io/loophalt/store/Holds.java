@@ -186,6 +186,11 @@ final class Holds {
       return isYoungerThan(LEASE_NANOS / 2) && isFree.getAndSet(false);
     }
 
+    /** Whether a call that came now could take it. */
+    boolean mayBeTaken() {
+      return isYoungerThan(LEASE_NANOS / 2) && isFree.get();
+    }
+
     private boolean isYoungerThan(long nanos) {
       return System.nanoTime() - askedNanos < nanos;
     }

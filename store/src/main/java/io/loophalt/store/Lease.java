@@ -145,20 +145,40 @@ final class Lease {
 
   private boolean isHeld(List<? extends Level> ofRuns) {
     Ahead known = ahead;
-    if (known == null || !known.isOf(ofRuns)) {
+    StoreConnection idle = known == null ? null : connectionOf(known, ofRuns);
+    if (known == null || idle == null) {
       return false;
     }
-    StoreConnection idle = link.connection(ofRuns.get(0).key(), known.held.askedNanos());
-    if (idle == null) {
-      return false;
-    }
-    if (!known.isIn(idle.history()) || !known.held.take()) {
+    if (!known.held.take()) {
       link.giveBack(idle);
       return false;
     }
     name = known.held.name();
     isGiven(idle, ofRuns, List.copyOf(ofRuns));
     return true;
+  }
+
+  /** On which it is given back what was asked for ahead; null if that is of no use any more. */
+  private @Nullable StoreConnection connectionOf(Ahead known, List<? extends Level> ofRuns) {
+    StoreConnection idle =
+        known.isOf(ofRuns) ? link.connection(ofRuns.get(0).key(), known.held.askedNanos()) : null;
+    if (idle != null && !known.isIn(idle.history())) {
+      link.giveBack(idle);
+      return null;
+    }
+    return idle;
+  }
+
+  /** Whether nobody else can have done anything in the runs since they were asked for ahead. */
+  private boolean isStillHeld(List<? extends Level> ofRuns) {
+    Ahead known = ahead;
+    StoreConnection idle =
+        known == null || !known.held.mayBeTaken() ? null : connectionOf(known, ofRuns);
+    if (known == null || idle == null) {
+      return false;
+    }
+    link.giveBack(idle);
+    return known.held.mayBeTaken();
   }
 
   private void isGiven(StoreConnection on, List<? extends Level> ofRuns, List<Level> good) {
@@ -188,6 +208,9 @@ final class Lease {
 
   /** As {@link #acquire}, for a call that mostly follows at once, unless others judge just now. */
   void hold(Patience patience, List<? extends Level> ofRuns) {
+    if (isStillHeld(ofRuns)) {
+      return; // Who joins it once more may call as well as who has joined it before.
+    }
     joined();
     if (ofRuns.isEmpty() || !holds.pay() || patience.isOver()) {
       waitFor(patience, ofRuns);

@@ -166,10 +166,10 @@ public final class AgentRunsBridge implements Interceptor {
       return null;
     }
     if (operation.equals("stopReason")) {
-      StopReason reason = runs.stopReason(call.thread(), call.declaring());
+      StopReason reason = runs.stopReason(call);
       return reason == null ? null : reason.asMap();
     }
-    LiveRun live = runs.existingRun(call.thread(), call.declaring());
+    LiveRun live = runs.existingRun(call);
     if (live == null) {
       return null;
     }

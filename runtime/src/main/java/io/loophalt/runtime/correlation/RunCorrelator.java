@@ -163,7 +163,7 @@ public final class RunCorrelator {
       Invocation call, @Nullable String frameworkId, @Nullable String task, long nowNanos) {
     LiveRun live = frameworkId == null ? null : registry.find(frameworkId);
     if (live == null) {
-      return ofThread(call.thread(), call.declaring(), task, nowNanos);
+      return ofThread(call, task, nowNanos);
     }
     live.touch(nowNanos);
     return live;
@@ -174,14 +174,24 @@ public final class RunCorrelator {
    * joined one that trusted baggage names; null if neither is there.
    */
   public @Nullable LiveRun around(Invocation call) {
-    return around(call.thread(), call.declaring());
+    LiveRun live = call.thread().scopedRun();
+    if (live != null) {
+      return live;
+    }
+    LiveRun joined = call.joined();
+    if (joined == null || joined.isOver()) {
+      joined = ofBaggage(call.declaring());
+      call.joined(joined);
+    }
+    return joined;
   }
 
   private @Nullable LiveRun around(InvocationStack thread, Class<?> woven) {
     LiveRun live = thread.scopedRun();
-    if (live != null) {
-      return live;
-    }
+    return live == null ? ofBaggage(woven) : live;
+  }
+
+  private @Nullable LiveRun ofBaggage(Class<?> woven) {
     TrustedIds trusted = registry.policy().joins().trusted();
     String key = trusted == null ? null : trusted.baggage();
     String id = trusted == null || key == null ? null : CurrentBaggage.valueSeenBy(woven, key);
@@ -196,11 +206,10 @@ public final class RunCorrelator {
   }
 
   /** The run of the scope that the calling thread is in, else of what it works for. */
-  private LiveRun ofThread(
-      InvocationStack thread, Class<?> woven, @Nullable String task, long nowNanos) {
-    LiveRun live = around(thread, woven);
+  private LiveRun ofThread(Invocation call, @Nullable String task, long nowNanos) {
+    LiveRun live = around(call);
     if (live == null) {
-      live = unclaimed.ofTool(thread, woven, task, nowNanos);
+      live = unclaimed.ofTool(call.thread(), call.declaring(), task, nowNanos);
     }
     live.touch(nowNanos);
     return live;
@@ -213,7 +222,16 @@ public final class RunCorrelator {
    */
   public LiveRun ofModelCall(
       InvocationStack thread, Class<?> woven, @Nullable ReadRequest request, long nowNanos) {
-    LiveRun live = around(thread, woven);
+    return ofModelCall(around(thread, woven), thread, woven, request, nowNanos);
+  }
+
+  private LiveRun ofModelCall(
+      @Nullable LiveRun around,
+      InvocationStack thread,
+      Class<?> woven,
+      @Nullable ReadRequest request,
+      long nowNanos) {
+    LiveRun live = around;
     if (live == null) {
       live = unclaimed.ofModelCall(thread, woven, request, nowNanos);
     }
@@ -222,23 +240,20 @@ public final class RunCorrelator {
   }
 
   /** The run that the calling thread is in, if there is one. */
-  public @Nullable LiveRun existingRun(InvocationStack thread, Class<?> woven) {
-    LiveRun live = around(thread, woven);
-    return live == null ? unclaimed.existing(thread, woven) : live;
+  public @Nullable LiveRun existingRun(Invocation call) {
+    LiveRun live = around(call);
+    return live == null ? unclaimed.existing(call.thread(), call.declaring()) : live;
   }
 
   /**
    * Why the run that the calling thread is in was stopped, or outside any, the one that ended here
    * last; null if it was not.
    */
-  public @Nullable StopReason stopReason(InvocationStack thread, Class<?> woven) {
-    LiveRun live = around(thread, woven);
-    if (live == null && thread.oneEnded()) {
-      return thread.stopOfEnded();
+  public @Nullable StopReason stopReason(Invocation call) {
+    if (around(call) == null && call.thread().oneEnded()) {
+      return call.thread().stopOfEnded();
     }
-    if (live == null) {
-      live = unclaimed.existing(thread, woven);
-    }
+    LiveRun live = existingRun(call);
     return live == null ? null : live.run().haltReason();
   }
 
@@ -259,7 +274,7 @@ public final class RunCorrelator {
     }
     if (live == null) {
       boolean isNamed = name != null && name.task() != null;
-      LiveRun known = isNamed ? null : existingRun(call.thread(), call.declaring());
+      LiveRun known = isNamed ? null : existingRun(call);
       boolean isAgents =
           known != null && known.boundary().isAgents() && !known.boundary().hasAnswered();
       return isAgents ? of(call, null, null, nowNanos) : null;
@@ -289,7 +304,7 @@ public final class RunCorrelator {
   public LiveRun ofModelCall(Invocation call, @Nullable ReadRequest request, long nowNanos) {
     Invocation tool = call.thread().enclosingStep(call);
     if (tool == null) {
-      return ofModelCall(call.thread(), call.declaring(), request, nowNanos);
+      return ofModelCall(around(call), call.thread(), call.declaring(), request, nowNanos);
     }
     LiveRun parent = tool.run();
     LiveRun child = openChild(null, tool.step().tool() + " (sub-agent)", parent, nowNanos);

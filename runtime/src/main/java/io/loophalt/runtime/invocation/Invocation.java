@@ -57,6 +57,7 @@ public final class Invocation implements Arguments, MethodCall {
   private @Nullable LiveRun run;
   private boolean closesRun;
   private @Nullable LiveRun childRun;
+  private @Nullable LiveRun joined;
   private @Nullable Object attachment;
   private @Nullable Patience patience;
 
@@ -120,6 +121,9 @@ public final class Invocation implements Arguments, MethodCall {
     closesRun = false;
     if (childRun != null) {
       childRun = null;
+    }
+    if (joined != null) {
+      joined = null;
     }
     if (attachment != null) {
       attachment = null;
@@ -344,6 +348,16 @@ public final class Invocation implements Arguments, MethodCall {
   /** The run that the call turned out to belong to, or null. */
   public @Nullable LiveRun run() {
     return run;
+  }
+
+  /** The run that was joined for the call, because trusted baggage names it; null if none was. */
+  public @Nullable LiveRun joined() {
+    return joined;
+  }
+
+  /** Other processes were asked for this run, and need not be again while the call lasts. */
+  public void joined(@Nullable LiveRun named) {
+    joined = named;
   }
 
   /** Whatever the handler left for itself between entry and exit. */

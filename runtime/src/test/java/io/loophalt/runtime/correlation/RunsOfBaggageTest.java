@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
+import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.presets.Presets;
+import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.policy.JoinPolicy;
 import io.loophalt.runtime.policy.JoinPolicy.TrustedIds;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
+import io.loophalt.runtime.runs.RunSharing;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.value.SmallPolicies;
 import io.opentelemetry.api.baggage.Baggage;
@@ -29,7 +32,7 @@ class RunsOfBaggageTest {
   private final RunRegistry registry =
       new RunRegistry(trusting("agent.run"), Presets::create, RunEvents.NONE);
   private final RunCorrelator runs = new RunCorrelator(registry, new Log(System.err));
-  private final InvocationStack thread = InvocationStack.current();
+  private final InvocationStack thread = new InvocationStack();
 
   @Test
   void theTrustedEntryNamesTheRunOfWhateverIsCalledUnderIt() {
@@ -63,7 +66,9 @@ class RunsOfBaggageTest {
   @Test
   void baggageWhoseApiCannotBeSeenNamesNone() {
     try (Scope scope = Baggage.builder().put("agent.run", "job-7").build().makeCurrent()) {
-      assertThat(runs.existingRun(thread, String.class)).isNull();
+      Invocation call = new InvocationStack().push();
+      call.standFor(String.class);
+      assertThat(runs.existingRun(call)).isNull();
     }
   }
 
@@ -75,8 +80,7 @@ class RunsOfBaggageTest {
     pooled.ended(earlier);
 
     assertThat(stopReasonUnder("job-7", pooled)).isNull();
-    assertThat(requireNonNull(runs.stopReason(pooled, RunsOfBaggageTest.class)).runId())
-        .isEqualTo("earlier");
+    assertThat(requireNonNull(runs.stopReason(callOn(pooled))).runId()).isEqualTo("earlier");
   }
 
   @Test
@@ -86,18 +90,146 @@ class RunsOfBaggageTest {
     requireNonNull(under("agent.run", "job-7")).run().halt(Kind.NO_PROGRESS, "stuck");
 
     assertThat(requireNonNull(stopReasonUnder("job-7", pooled)).runId()).isEqualTo("order/job-7");
-    assertThat(runs.stopReason(pooled, RunsOfBaggageTest.class)).isNull();
+    assertThat(runs.stopReason(callOn(pooled))).isNull();
+  }
+
+  @Test
+  void oneCallWaitsOnceForTheOtherProcessesOfTheRunThatTheBaggageNames() {
+    Others others = new Others();
+    registry.shareBy(others);
+    LiveRun live = requireNonNull(under("agent.run", "job-7"));
+    live.boundary().modelSeen();
+
+    Invocation tool = call();
+    assertThat(ofToolUnder("job-7", tool)).isSameAs(live);
+    assertThat(others.entered).as("by the framework that calls it").isEqualTo(2);
+
+    Invocation model = call();
+    try (Scope scope = Baggage.builder().put("agent.run", "job-7").build().makeCurrent()) {
+      assertThat(runs.around(model)).isSameAs(live);
+      assertThat(runs.ofModelCall(model, null, System.nanoTime())).isSameAs(live);
+    }
+    assertThat(others.entered).isEqualTo(3);
+  }
+
+  @Test
+  void aRunOfTheBaggageThatEndsWithinACallIsNotTheRunOfWhatFollowsInIt() {
+    Invocation call = call();
+    try (Scope scope = Baggage.builder().put("agent.run", "job-7").build().makeCurrent()) {
+      LiveRun first = requireNonNull(runs.around(call));
+      assertThat(runs.around(call)).isSameAs(first);
+
+      registry.close(first);
+
+      assertThat(runs.around(call)).isNotNull().isNotSameAs(first);
+    }
+  }
+
+  @Test
+  void aCallIsNotOfTheRunThatBaggageHasNamedForTheOneBefore() {
+    InvocationStack own = new InvocationStack();
+    Invocation call = callOn(own);
+    LiveRun first;
+    try (Scope scope = Baggage.builder().put("agent.run", "job-7").build().makeCurrent()) {
+      first = requireNonNull(runs.around(call));
+    }
+    own.pop(call);
+
+    Invocation next = callOn(own);
+
+    assertThat(next).isSameAs(call);
+    assertThat(runs.around(next)).isNull();
+    try (Scope scope = Baggage.builder().put("agent.run", "job-8").build().makeCurrent()) {
+      assertThat(runs.around(next)).isNotNull().isNotSameAs(first);
+    }
+  }
+
+  private @Nullable LiveRun ofToolUnder(String id, Invocation tool) {
+    try (Scope scope = Baggage.builder().put("agent.run", id).build().makeCurrent()) {
+      return runs.ofTool(tool, null, null, System.nanoTime());
+    }
+  }
+
+  private static Invocation call() {
+    return callOn(new InvocationStack());
+  }
+
+  private static Invocation callOn(InvocationStack calling) {
+    Invocation call = calling.push();
+    call.standFor(RunsOfBaggageTest.class);
+    return call;
   }
 
   private @Nullable StopReason stopReasonUnder(String id, InvocationStack pooled) {
     try (Scope scope = Baggage.builder().put("agent.run", id).build().makeCurrent()) {
-      return runs.stopReason(pooled, RunsOfBaggageTest.class);
+      return runs.stopReason(callOn(pooled));
     }
   }
 
   private @Nullable LiveRun under(String key, String value) {
     try (Scope scope = Baggage.builder().put(key, value).build().makeCurrent()) {
-      return runs.existingRun(thread, RunsOfBaggageTest.class);
+      Invocation call = callOn(thread);
+      LiveRun live = runs.existingRun(call);
+      thread.pop(call);
+      return live;
+    }
+  }
+
+  /** Other processes, of which nobody has done anything. */
+  private static final class Others implements RunSharing {
+
+    /** How often they were asked what they have done. */
+    private int entered;
+
+    @Override
+    public @Nullable Place find(
+        String task, String name, @Nullable LiveRun parent, @Nullable LiveRun before) {
+      return null;
+    }
+
+    @Override
+    public Shared share(LiveRun live) {
+      return new Shared() {
+        @Override
+        public boolean enter() {
+          entered++;
+          return true;
+        }
+
+        @Override
+        public boolean isOver() {
+          return false;
+        }
+
+        @Override
+        public void over() {}
+
+        @Override
+        public boolean begin() {
+          return false;
+        }
+
+        @Override
+        public void end() {}
+
+        @Override
+        public void alone() {}
+
+        @Override
+        public boolean isForAnotherThread() {
+          return false;
+        }
+
+        @Override
+        public long millisElsewhere(Run run) {
+          return 0;
+        }
+      };
+    }
+
+    @Override
+    public long judgedAlone() {
+      return 0;
     }
   }
 

@@ -51,6 +51,9 @@ public final class StepsAsTold {
     if (order.equals("waits-twice")) {
       return waitsOf(job, question, 2);
     }
+    if (order.equals("waits-again")) {
+      return waitsAgainOf(job, question);
+    }
     if (order.equals("interrupted")) {
       return stepsThoughInterrupted(job, question);
     }
@@ -114,6 +117,24 @@ public final class StepsAsTold {
       }
     }
     return waits.toString();
+  }
+
+  /** How long it takes to join a job, to join it once more at once, and then to call a tool. */
+  private static String waitsAgainOf(String job, String question) {
+    long before = System.nanoTime();
+    try (RunScope run = AgentRuns.join("order", job)) {
+      long joined = System.nanoTime();
+      try (RunScope again = AgentRuns.join("order", job)) {
+        long joinedAgain = System.nanoTime();
+        answer(question);
+        long called = System.nanoTime();
+        return TimeUnit.NANOSECONDS.toMillis(joined - before)
+            + " "
+            + TimeUnit.NANOSECONDS.toMillis(joinedAgain - joined)
+            + " "
+            + TimeUnit.NANOSECONDS.toMillis(called - joinedAgain);
+      }
+    }
   }
 
   /**

@@ -24,7 +24,7 @@ class WaitsIT extends SharedJvms {
     try (LoopbackProxy network = new LoopbackProxy(server.port())) {
       startFarAway(container, network);
 
-      assertThat(waits("question"))
+      assertThat(waits("waits-twice", "question"))
           .as("to join; for a call at once after that, whose run is held; for the next one")
           .containsExactly(1, 1, 2);
     }
@@ -35,8 +35,20 @@ class WaitsIT extends SharedJvms {
     try (LoopbackProxy network = new LoopbackProxy(server.port())) {
       startFarAway(container, network);
 
-      assertThat(waits("turn"))
+      assertThat(waits("waits-twice", "turn"))
           .as("to join; for a turn at once after that, whose run is held; for the next one")
+          .containsExactly(1, 0, 1);
+    }
+  }
+
+  /** As whoever asks for the run that trusted baggage names, and then calls something in it. */
+  @OnEveryJdk
+  void whoJoinsARunThatIsHeldWaitsNotAgain(ForkedContainer container) throws Exception {
+    try (LoopbackProxy network = new LoopbackProxy(server.port())) {
+      startFarAway(container, network);
+
+      assertThat(waits("waits-again", "question"))
+          .as("to join; to join once more; for a call at once after that")
           .containsExactly(1, 0, 1);
     }
   }
@@ -68,11 +80,11 @@ class WaitsIT extends SharedJvms {
     network.answerAfter(TRAVEL_MILLIS);
   }
 
-  /** How often an answer has to travel to join a new job, and then to do something twice. */
-  private List<Integer> waits(String what) {
+  /** How often an answer has to travel to join a new job, and then for what is done after that. */
+  private List<Integer> waits(String order, String what) {
     long[] shortest = {Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE};
     for (int i = 0; i < TRIES; i++) {
-      String[] millis = order(0, "waits-twice", "job" + i + ' ' + what).split(" ");
+      String[] millis = order(0, order, "job" + i + ' ' + what).split(" ");
       assertThat(millis).hasSameSizeAs(shortest);
       Arrays.setAll(shortest, part -> Math.min(shortest[part], Long.parseLong(millis[part])));
     }
