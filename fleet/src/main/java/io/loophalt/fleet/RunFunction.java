@@ -2,6 +2,7 @@ package io.loophalt.fleet;
 
 import io.loophalt.configuration.RecordedRunSettings;
 import io.loophalt.fleet.RunMessage.Addressed;
+import io.loophalt.fleet.RunMessage.Spans;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -109,21 +110,16 @@ final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
   public void onTimer(long timestamp, OnTimerContext context, Collector<Line> out)
       throws Exception {
     if (pace.sorted()) {
-      JudgedRun told = Objects.requireNonNull(current);
-      spans.add(told.spans());
-      finish(told, out);
+      finish(Objects.requireNonNull(current), out);
       current = null;
       return;
     }
     long now = context.timerService().currentWatermark();
     List<Entry> due = takeDue(context.getCurrentKey(), now);
     byte @Nullable [] state = saved.value();
-    if (due.isEmpty() && state == null) {
-      return;
-    }
     JudgedRun run =
         state == null
-            ? JudgedRun.begun(Addressed.of(due.get(0)), judged, settings, announcements)
+            ? null
             : JudgedRun.restored(
                 RunState.opened(state, OLDEST_FORM, JudgedRun.FORM, "the run"),
                 state[0],
@@ -132,29 +128,58 @@ final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
                 announcements,
                 () -> begunAnew.add(1));
     for (Entry entry : due) {
+      if (run != null && wasSilentBefore(entry, run)) {
+        finish(run, out); // Although the watermark may have passed both in one step.
+        run = null;
+      }
+      if (run == null) {
+        run = JudgedRun.begun(Addressed.of(entry), judged, settings, announcements);
+      }
       if (run.isOver() || entry.time() < run.lastMillis()) {
         lateEntries.add(1);
       } else {
         run.play(entry, out);
       }
     }
-    spans.add(run.spans());
+    if (run == null) {
+      return;
+    }
     long idleAt = pace.idleAfter(run.lastMillis());
     if (run.isOver() || now >= idleAt) {
       finish(run, out);
       saved.clear();
     } else {
+      spans.add(run.spans());
+      JudgedRun goesOn = run;
       saved.update(
           Entry.bytes(
               to -> {
                 to.writeByte(JudgedRun.FORM);
-                run.save(to);
+                goesOn.save(to);
               }));
       context.timerService().registerEventTimeTimer(idleAt);
     }
   }
 
+  /** Whether the run was over by silence when an entry was told. */
+  private boolean wasSilentBefore(Entry entry, JudgedRun run) throws IOException {
+    long idleAt = pace.idleAfter(run.lastMillis());
+    if (entry.time() < idleAt) {
+      return false;
+    }
+    if (!(Addressed.of(entry).message() instanceof Spans some)) {
+      return true;
+    }
+    // What is judged early is told when the watermark has come so far, which may be long after.
+    long early = pace.judgeAfter().toMillis();
+    return !some.spans().isEmpty()
+        && (early == 0
+            || some.spans().stream()
+                .allMatch(each -> each.endNanos() / 1_000_000 + early >= idleAt));
+  }
+
   private void finish(JudgedRun run, Collector<Line> out) {
+    spans.add(run.spans());
     if (run.isOver() && pace.sorted()) {
       return;
     }

@@ -62,7 +62,7 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
    * @param hasRoot whether the span around all others is there
    * @param lastMillis the latest end of a span, which is not later than when it came
    * @param bytes of the spans that are not told
-   * @param toldMillis the time of the watermark when the last part of it was told
+   * @param toldMillis when the last part of it was told, as a rule by the watermark
    */
   private record Outline(
       boolean isOver, boolean hasRoot, long lastMillis, long bytes, long toldMillis) {
@@ -155,7 +155,10 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
     untold.add(ended == entry.time() ? entry.content() : Entry.bytes(to -> save(span, ended, to)));
     if (next.bytes() > MOST_BYTES && !pace.sorted()) {
       cutTraces.add(1);
-      long now = Math.max(0, context.timerService().currentWatermark());
+      long watermark = context.timerService().currentWatermark();
+      // Before the first there is no other time than that of the spans.
+      long now =
+          Math.max(next.toldMillis(), watermark == Long.MIN_VALUE ? next.lastMillis() : watermark);
       next = next.told(now, tell(context.getCurrentKey(), false, now, Long.MAX_VALUE, out));
     }
     outline.update(next.save());
@@ -204,8 +207,9 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
       next = known.over(now);
       outline.update(next.save());
     } else if (!pace.judgeAfter().isZero()) {
-      long left = tell(traceId, false, now, now - pace.judgeAfter().toMillis(), out);
-      next = known.told(now, left);
+      long told = Math.max(now, known.toldMillis());
+      long left = tell(traceId, false, told, now - pace.judgeAfter().toMillis(), out);
+      next = known.told(told, left);
       outline.update(next.save());
     }
     if (!pace.sorted()) {

@@ -182,6 +182,100 @@ class TracesInPartsTest {
     }
   }
 
+  /** As of a backlog, whose watermark comes in one step. */
+  @Test
+  void aRunThatWasSilentForLongIsOverHoweverFarTheWatermarkHasCome() throws Exception {
+    List<String> bySteps = reportsOfTalk(at(10), at(5_000), at(20_000));
+
+    assertThat(bySteps).hasSize(2).allMatch(each -> each.contains("\"steps\":1,"));
+    assertThat(reportsOfTalk(at(20_000))).isEqualTo(bySteps);
+    assertThat(reportsOfTalk(at(10), at(20_000))).as("it was saved").isEqualTo(bySteps);
+  }
+
+  /** Although nothing of it was told for long: the watermark took one step over all of that. */
+  @Test
+  void aTraceThatIsJudgedEarlyIsOneRunHoweverFarTheWatermarkHasCome() throws Exception {
+    int half = 1_800;
+    List<String> spans = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      spans.add(span("a", 2 + i, i * half, i * half + 1, "execute_tool", "search", "x" + i));
+    }
+    for (boolean ended : List.of(true, false)) {
+      if (ended) {
+        spans.add(root("a", 5 * half + 2));
+      } else {
+        spans.remove(spans.size() - 1);
+      }
+      try (var traces = harness(new TraceFunction(EARLY));
+          var runs = harness(new RunFunction(Recorded.SETTINGS, EARLY))) {
+        traces.setProcessingTime(at(100_000));
+        for (Entry each : read(spans.toArray(String[]::new))) {
+          traces.processElement(each, each.time());
+        }
+        pass(traces, runs, at(3));
+        pass(traces, runs, at(20_000));
+
+        assertThat(runs.extractOutputValues().stream().filter(each -> each.kind() == Kind.RUN))
+            .singleElement()
+            .satisfies(each -> assertThat(each.text()).contains("\"steps\":6,"));
+      }
+    }
+  }
+
+  /** As long as no watermark has come, there is no other time than that of the spans. */
+  @Test
+  void aTraceThatIsCutBeforeAnyWatermarkIsOneRun() throws Exception {
+    String megabyte = "x".repeat(1 << 20);
+    int enough = (int) (TraceFunction.MOST_BYTES >> 20) + 2;
+    String[] spans = new String[enough + 1];
+    for (int i = 0; i < enough; i++) {
+      spans[i] = span("a", 2 + i, i, i + 1, "execute_tool", "say", megabyte);
+    }
+    spans[enough] = root("a", enough + 1);
+    try (var traces = harness(new TraceFunction(WHOLE));
+        var runs = harness(new RunFunction(Recorded.SETTINGS, WHOLE))) {
+      for (Entry each : read(spans)) {
+        traces.processElement(each, each.time());
+      }
+      assertThat(traces.extractOutputValues()).as("cut").hasSize(1);
+      runs.processElement(traces.extractOutputValues().get(0), at(0));
+      pass(traces, runs, at(20_000));
+
+      assertThat(runs.extractOutputValues().stream().filter(each -> each.kind() == Kind.RUN))
+          .singleElement()
+          .satisfies(each -> assertThat(each.text()).contains("\"steps\":" + enough + ','));
+    }
+  }
+
+  /** Of a conversation with a silence of three hours between its two traces. */
+  private List<String> reportsOfTalk(long... watermarks) throws Exception {
+    int later = 3 * 3_600;
+    try (var traces = harness(new TraceFunction(WHOLE));
+        var runs = harness(new RunFunction(Recorded.SETTINGS, WHOLE))) {
+      traces.setProcessingTime(at(100_000));
+      for (Entry each :
+          read(
+              talk(span("a", 2, 1, 2, "execute_tool", "search", "x")),
+              talk(root("a", 3)),
+              talk(span("b", 2, later + 1, later + 2, "execute_tool", "search", "x")),
+              talk(span("b", 1, later, later + 3, "invoke_agent", "", "")))) {
+        traces.processElement(each, each.time());
+      }
+      for (long each : watermarks) {
+        pass(traces, runs, each);
+      }
+      assertThat(runs.numKeyedStateEntries()).isZero();
+      return runs.extractOutputValues().stream()
+          .filter(each -> each.kind() == Kind.RUN)
+          .map(Line::text)
+          .toList();
+    }
+  }
+
+  private static String talk(String span) {
+    return with("gen_ai.conversation.id", "talk", span);
+  }
+
   private static void pass(
       KeyedOneInputStreamOperatorTestHarness<String, Entry, Entry> traces,
       KeyedOneInputStreamOperatorTestHarness<String, Entry, Line> runs,
