@@ -22,6 +22,9 @@ public final class LiveRun extends RunClock {
   /** Runs opened deeper than this inside others are runs beside the one above them. */
   private static final int DEEPEST = 64;
 
+  /** So many further ids lead to it at most: of some nobody says that they are over. */
+  static final int MOST_ALIASES = 64;
+
   private static final String[] NO_ALIASES = {};
 
   private volatile Run run;
@@ -474,13 +477,22 @@ public final class LiveRun extends RunClock {
     return false;
   }
 
-  void addAlias(String id) {
+  /**
+   * Adds an alias.
+   *
+   * @return the oldest one, which is none any more because there are too many; null for most
+   */
+  @Nullable String addAlias(String id) {
     synchronized (this) {
-      if (!hasAlias(id)) {
-        String[] more = Arrays.copyOf(aliases, aliases.length + 1);
-        more[aliases.length] = id;
-        aliases = more;
+      if (hasAlias(id)) {
+        return null;
       }
+      String[] known = aliases;
+      int dropped = known.length < MOST_ALIASES ? 0 : 1;
+      String[] more = Arrays.copyOfRange(known, dropped, known.length + 1);
+      more[more.length - 1] = id;
+      aliases = more;
+      return dropped == 0 ? null : known[0];
     }
   }
 

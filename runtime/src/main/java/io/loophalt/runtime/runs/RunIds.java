@@ -81,7 +81,11 @@ final class RunIds {
   /** Lets a further id lead to a run, see {@link RunRegistry#alias}. */
   void alias(String id, LiveRun live) {
     byAlias.put(id, live);
-    live.addAlias(id); // behind it: what closes the run, or takes back the alias, misses none
+    // Behind it: what closes the run, or takes back the alias, misses none.
+    String oldest = live.addAlias(id);
+    if (oldest != null) {
+      byAlias.remove(oldest, live);
+    }
     if (live.isOver()) {
       removeAlias(id, live);
     }

@@ -273,8 +273,8 @@ public final class RunRegistry {
   }
 
   /**
-   * Lets further ids lead to a run, such as a framework's own, until it is closed. A later run
-   * takes the alias of an earlier one; the id of a live run stays its own.
+   * Lets further ids lead to a run, such as a framework's own, until it is closed, or has many
+   * later ones. A later run takes the alias of an earlier one; the id of a live run stays its own.
    */
   public void alias(String id, LiveRun live) {
     ids.alias(id, live);

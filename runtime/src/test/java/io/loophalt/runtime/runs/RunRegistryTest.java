@@ -27,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -121,6 +122,28 @@ class RunRegistryTest {
 
     registry.removeAlias("shared", later);
     assertThat(registry.find("shared")).isNull();
+  }
+
+  /** As those of a framework's calls whose end nobody tells, in a run that goes on for a day. */
+  @Test
+  void ofManyAliasesTheLatestLeadToTheRun() {
+    RunRegistry registry = registry(10);
+    LiveRun joined = registry.join("order", "1", null, 0);
+    for (int i = 0; i < MANY; i++) {
+      registry.alias("call-" + i, joined);
+    }
+
+    List<String> found =
+        IntStream.range(0, MANY)
+            .mapToObj(i -> "call-" + i)
+            .filter(each -> registry.find(each) == joined)
+            .toList();
+    assertThat(found).hasSize(LiveRun.MOST_ALIASES).endsWith("call-" + (MANY - 1));
+    assertThat(joined.aliases()).containsExactlyElementsOf(found);
+
+    registry.close(joined);
+    assertThat(joined.aliasesAtEnd()).as("what is kept halted").hasSize(LiveRun.MOST_ALIASES);
+    assertThat(found).allMatch(each -> registry.find(each) == null);
   }
 
   @Test
