@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The runs of conversations that go on from call to call, on whatever thread: one for each task and
- * identity.
+ * identity, and inside each joined run one of its own, because what is done in it counts there.
  *
  * <p>Texts and numbers are the same conversation when they are equal, other objects when they are
  * the same object, which is not kept alive for that. A conversation is over when its object is
@@ -131,14 +131,19 @@ public final class Conversations {
    *
    * @param identity what tells it apart from others
    * @param byValue whether a text of it is compared; else the object itself
-   * @param parent the run inside which it takes place, if it is the first call
+   * @param parent the run inside which it takes place; of the calls in one joined run only that of
+   *     the first counts
    */
   public Visit enter(
       String task, Object identity, boolean byValue, @Nullable LiveRun parent, long nowNanos) {
     sweep(nowNanos);
+    LiveRun joined = parent == null ? null : parent.joinedOne();
     while (true) {
       String text = byValue ? shortened(PathReader.textOf(identity)) : null;
-      Object key = text != null ? new ByValue(task, text) : new ByIdentity(task, identity, gone);
+      Object key =
+          text != null
+              ? new ByValue(task, text, joined)
+              : new ByIdentity(task, identity, joined, gone);
       Conversation conversation = byIdentity.computeIfAbsent(key, first -> new Conversation(text));
       LiveRun live = conversation.enter(task, parent, nowNanos);
       if (live != null) {
@@ -175,16 +180,20 @@ public final class Conversations {
         : text.substring(0, MAX_TEXT) + '#' + text.length() + '#' + TextDigest.of(text);
   }
 
-  private record ByValue(String task, String value) {}
+  private record ByValue(String task, String value, @Nullable LiveRun joined) {}
 
   private static final class ByIdentity extends WeakReference<Object> {
     private final String task;
+    private final @Nullable LiveRun joined;
     private final int hash;
 
-    ByIdentity(String task, Object object, ReferenceQueue<Object> gone) {
+    ByIdentity(String task, Object object, @Nullable LiveRun joined, ReferenceQueue<Object> gone) {
       super(object, gone);
       this.task = task;
-      this.hash = 31 * task.hashCode() + System.identityHashCode(object);
+      this.joined = joined;
+      this.hash =
+          31 * (31 * task.hashCode() + System.identityHashCode(object))
+              + System.identityHashCode(joined);
     }
 
     @Override
@@ -201,6 +210,7 @@ public final class Conversations {
       return object != null
           && other instanceof ByIdentity that
           && that.refersTo(object)
+          && that.joined == joined
           && that.task.equals(task);
     }
   }

@@ -29,6 +29,11 @@ record HaltKey(long high, long low) {
     return of('c', task.length() + ":" + task + identity);
   }
 
+  /** The same inside a joined run of this id, where it is a conversation of its own. */
+  static HaltKey ofConversation(String task, String identity, String joined) {
+    return of('d', task.length() + ":" + task + joined.length() + ':' + joined + identity);
+  }
+
   private static HaltKey of(char kind, String name) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");

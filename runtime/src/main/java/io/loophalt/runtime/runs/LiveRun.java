@@ -112,6 +112,15 @@ public final class LiveRun extends RunClock {
     return revivedFrom() != null;
   }
 
+  /** Of this run and those around it the innermost joined one, over or not; null if none is. */
+  public @Nullable LiveRun joinedOne() {
+    LiveRun each = this;
+    while (each != null && !each.boundary.isJoined()) {
+      each = each.parent;
+    }
+    return each;
+  }
+
   /** Of this run and those around it the innermost joined one that is not over; or null. */
   @Nullable LiveRun innermostJoined() {
     LiveRun each = this;

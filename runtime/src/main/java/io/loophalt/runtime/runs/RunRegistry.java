@@ -166,10 +166,15 @@ public final class RunRegistry {
    *
    * @param identity what is the same in all calls of the conversation, and different in others of
    *     this task
+   * @param parent the run inside which it is opened; inside each joined run it is one of its own
    */
   public LiveRun openConversation(
       String task, String identity, @Nullable LiveRun parent, long nowNanos) {
-    HaltKey conversation = HaltKey.ofConversation(task, identity);
+    LiveRun joinedOne = parent == null ? null : parent.joinedOne();
+    HaltKey conversation =
+        joinedOne == null
+            ? HaltKey.ofConversation(task, identity)
+            : HaltKey.ofConversation(task, identity, joinedOne.run().id());
     return opener.open(null, task, parent, RunBoundary.ofCaller(), conversation, null, nowNanos);
   }
 

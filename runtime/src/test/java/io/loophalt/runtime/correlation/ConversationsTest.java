@@ -16,6 +16,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -186,6 +187,45 @@ class ConversationsTest {
 
     assertThat(registry.all()).hasSizeLessThanOrEqualTo(MAX_RUNS);
     assertThat(conversations.size()).isLessThanOrEqualTo(MAX_RUNS + 2);
+  }
+
+  /** Else all that the second execution does in it would be counted in the first one. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void insideEachJoinedRunAConversationIsARunOfItsOwn(boolean byValue) {
+    LiveRun one = registry.join("order", "1", null, START);
+    LiveRun other = registry.join("order", "2", null, START);
+    LiveRun outside = called("s-1", byValue, null);
+    LiveRun inOne = called("s-1", byValue, one);
+
+    LiveRun deeper = registry.open(null, "part", one, START);
+    assertThat(called("s-1", byValue, deeper)).as("the same joined run").isSameAs(inOne);
+    assertThat(called("s-1", byValue, inOne)).as("inside itself").isSameAs(inOne);
+    LiveRun inOther = called("s-1", byValue, other);
+
+    assertThat(inOne.parent()).isSameAs(one);
+    assertThat(inOther.parent()).isSameAs(other);
+    assertThat(called("s-1", byValue, null)).isSameAs(outside);
+    assertThat(outside.parent()).isNull();
+  }
+
+  @Test
+  void aConversationThatWasHaltedInOneJoinedRunStaysHaltedThereAlone() {
+    LiveRun one = registry.join("order", "1", null, START);
+    LiveRun halted = called("s-1", true, one);
+    halted.run().halt(Kind.NO_PROGRESS, "a test");
+    registry.close(halted);
+
+    LiveRun other = registry.join("order", "2", null, START);
+    assertThat(called("s-1", true, other).run().haltReason()).isNull();
+    assertThat(called("s-1", true, null).run().haltReason()).isNull();
+    assertThat(called("s-1", true, one).run().haltReason()).isNotNull();
+  }
+
+  private LiveRun called(String identity, boolean byValue, @Nullable LiveRun parent) {
+    Visit visit = conversations.enter("chat", identity, byValue, parent, START);
+    visit.conversation().leave(START);
+    return visit.run();
   }
 
   @Test
