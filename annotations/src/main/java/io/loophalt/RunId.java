@@ -17,9 +17,9 @@ import java.lang.annotation.Target;
  * }</pre>
  *
  * <p>A text, a number, a UUID or an enum; the run of a call whose id is null, blank or any other
- * object is its own. Where the id lies deeper in an argument, {@code AgentRuns.join} or {@code
- * weave: {runs: [{method: ..., join: argument0.job.id}]}} says it. {@code AgentRuns.join(task,
- * id).end()} ends the run.
+ * object, such as a record, is its own. Where the id lies deeper in an argument, {@code
+ * AgentRuns.join} or {@code weave: {runs: [{method: ..., join: argument0.job.id}]}} says it. {@code
+ * AgentRuns.join(task, id).end()} ends the run.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

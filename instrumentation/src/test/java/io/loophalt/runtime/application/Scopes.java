@@ -276,7 +276,16 @@ public final class Scopes {
       onObject(new Object());
       AgentRuns.join("task", "job-7").end();
       onMessage(4, "job-7");
+      onObject('c');
+      onObject(new JsonText());
       return seen;
+    }
+
+    /** As a text in the tree of a JSON library. */
+    public static final class JsonText {
+      public String asText() {
+        return "json";
+      }
     }
 
     @AgentRun(task = "task")
@@ -293,6 +302,25 @@ public final class Scopes {
     void onObject(@RunId Object id) {
       seen.add(here());
     }
+  }
+
+  /** An id of which nobody knows whether it is the same each time. */
+  public static final class JoiningByRecord implements Callable<List<String>> {
+    private final List<String> seen = new ArrayList<>();
+
+    @Override
+    public List<String> call() {
+      onJob(new Job("job-7", new byte[1]));
+      return seen;
+    }
+
+    @AgentRun(task = "task")
+    void onJob(@RunId Job id) {
+      seen.add(here());
+    }
+
+    @SuppressWarnings("ArrayRecordComponent") // as applications have them
+    private record Job(String name, byte[] body) {}
   }
 
   /** What is opened and joined inside something else, and by no id. */

@@ -124,11 +124,29 @@ class ScopesTest {
   void aMethodJoinsTheRunThatItsMarkedParameterNames() throws Exception {
     assertThat(seenBy(Scopes.JoiningMethods.class))
         .containsExactly(
-            "1 task/job-7", "none", "2 task/job-7", "3 run-1", "task/7", "run-2", "4 task/job-7");
+            "1 task/job-7",
+            "none",
+            "2 task/job-7",
+            "3 run-1",
+            "task/7",
+            "run-2",
+            "4 task/job-7",
+            "task/c",
+            "task/json");
     assertThat(ended).containsExactly("run-1", "run-2", "task/job-7");
     assertThat(guarded.log())
         .contains("a call of task 'task' joins no run, because its id is no text")
         .contains("but a java.lang.Object");
+  }
+
+  /** Its text is each time another one where a part of it is an array. */
+  @Test
+  void aRecordIsNoIdByWhichARunIsJoined() throws Exception {
+    assertThat(seenBy(Scopes.JoiningByRecord.class)).containsExactly("run-1");
+    assertThat(ended).containsExactly("run-1");
+    assertThat(guarded.log())
+        .contains("joins no run, because its id is no text, number, UUID or enum but a")
+        .contains("JoiningByRecord$Job");
   }
 
   @Test

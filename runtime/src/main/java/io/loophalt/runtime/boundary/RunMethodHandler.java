@@ -81,6 +81,8 @@ public final class RunMethodHandler implements Interceptor {
   private @Nullable LiveRun known(Invocation call, PathReader reader, Object read, long now) {
     boolean byValue = !reader.isReceiver() && isValue(read);
     if (joins) {
+      // What a part of a record is written as may be different each time, and in each process.
+      byValue &= !(read instanceof Record);
       String id = byValue ? PathReader.textOf(read) : "";
       if (!byValue) {
         runs.warnings()
