@@ -187,6 +187,9 @@ public final class ServerLink implements StoreConnection.Owner {
           if (!isClosed) {
             return null;
           }
+        } catch (Error thrown) {
+          discard(connection); // As of a thread that is stopped: another takes its place.
+          throw thrown;
         }
       }
       return null;
