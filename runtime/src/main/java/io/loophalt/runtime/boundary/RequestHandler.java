@@ -4,6 +4,7 @@ import io.loophalt.extension.Mark;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.Invocation.NamedRun;
 import io.loophalt.runtime.policy.JoinPolicy.TrustedIds;
 import io.loophalt.runtime.runs.LiveRun;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * above them either. A request that is forwarded is part of the one it came from.
  *
  * <p>A request with a header that the configuration trusts is a part of the joined run which that
- * names, as if the application had joined it.
+ * names, as if the application had joined it before its first call there.
  */
 public final class RequestHandler implements Interceptor {
 
@@ -35,25 +36,23 @@ public final class RequestHandler implements Interceptor {
     if (call.thread().request() != null) {
       return null;
     }
-    LiveRun joined = joined(call);
-    if (joined == null) {
+    NamedRun named = named(call);
+    if (named == null) {
       call.becomeRequest();
     } else {
-      call.becomeScopeOf(joined, false);
+      call.becomeRequestOf(named);
     }
     return call;
   }
 
-  private @Nullable LiveRun joined(Invocation call) {
+  private @Nullable NamedRun named(Invocation call) {
     TrustedIds trusted = runs.registry().policy().joins().trusted();
     String header = trusted == null ? null : trusted.header();
     if (trusted == null || header == null || call.thread().scopedRun() != null) {
       return null;
     }
     String id = requests.header(call, header);
-    return id == null || id.isBlank()
-        ? null
-        : runs.registry().join(trusted.task(), id, null, System.nanoTime());
+    return id == null || id.isBlank() ? null : new NamedRun(runs.registry(), trusted.task(), id);
   }
 
   @Override

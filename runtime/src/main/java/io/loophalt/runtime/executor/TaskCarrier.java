@@ -297,12 +297,22 @@ public final class TaskCarrier implements TaskEvents {
     if (thread.given instanceof Refresh) {
       return null;
     }
-    LiveRun live = thread.scopedRun();
+    LiveRun live = scoped(thread);
     if (live == null) {
       Invocation request = thread.request();
       live = request == null ? null : request.run();
     }
     return live == null || live.boundary().isOfTrace() || live.letsTasksGo() ? null : live;
+  }
+
+  /** What the agent does where it has to join the run first is no task of the application's. */
+  private static @Nullable LiveRun scoped(InvocationStack thread) {
+    thread.enterAgent();
+    try {
+      return thread.scopedRun();
+    } finally {
+      thread.leaveAgent();
+    }
   }
 
   private void takeBack(Object task) {

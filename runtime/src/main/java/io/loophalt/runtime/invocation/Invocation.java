@@ -3,6 +3,7 @@ package io.loophalt.runtime.invocation;
 import io.loophalt.core.detect.Step;
 import io.loophalt.extension.MethodCall;
 import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.value.Arguments;
 import io.loophalt.runtime.value.StepReader;
@@ -13,6 +14,17 @@ import org.jspecify.annotations.Nullable;
  * depth, so that a guarded call allocates nothing.
  */
 public final class Invocation implements Arguments, MethodCall {
+
+  /**
+   * A joined run that a request names: many requests are turned down before anything is called in
+   * them. No interface, which would be loaded when what hands it over is verified.
+   */
+  public record NamedRun(RunRegistry registry, String task, String id) {
+
+    private LiveRun join() {
+      return registry.join(task, id, null, System.nanoTime());
+    }
+  }
 
   /** What kind of thing the call turned out to be, for the calls nested in it. */
   public enum Kind {
@@ -316,6 +328,27 @@ public final class Invocation implements Arguments, MethodCall {
   /** Makes the call a request, without a run until something in it needs one. */
   public void becomeRequest() {
     become(Kind.REQUEST);
+  }
+
+  /** Makes the call a request that is a part of a joined run, once something in it needs one. */
+  public void becomeRequestOf(NamedRun named) {
+    become(Kind.REQUEST);
+    attachment = named;
+  }
+
+  /**
+   * Makes the call a scope of the run that the request names, from now on.
+   *
+   * @return null if it names none
+   */
+  @Nullable LiveRun joinNamed() {
+    if (!(attachment instanceof NamedRun named)) {
+      return null;
+    }
+    attachment = null;
+    LiveRun live = named.join();
+    becomeScopeOf(live, false);
+    return live;
   }
 
   /** Gives the request the run that its first call needs. */

@@ -311,7 +311,10 @@ public final class InvocationStack {
     return scope != null && around != null && live.isInside(around) ? scope.modelCall : null;
   }
 
-  /** The run of the innermost scope, entered by hand or by a woven method; null outside any. */
+  /**
+   * The run of the innermost scope, entered by hand or by a woven method; null outside any. A
+   * joined run that the request at hand names is joined for this.
+   */
   public @Nullable LiveRun scopedRun() {
     Scope scope = innermostScope();
     int scopeDepth = depthOf(scope);
@@ -320,6 +323,10 @@ public final class InvocationStack {
       Invocation.Kind kind = call.kind();
       if (kind == Invocation.Kind.SCOPE || kind == Invocation.Kind.STEP) {
         return call.runInside();
+      }
+      LiveRun named = kind == Invocation.Kind.REQUEST ? call.joinNamed() : null;
+      if (named != null) {
+        return named;
       }
     }
     return scope == null ? null : scope.run;

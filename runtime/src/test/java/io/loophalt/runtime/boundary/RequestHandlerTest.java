@@ -16,10 +16,12 @@ import io.loophalt.presets.Presets;
 import io.loophalt.runtime.AgentGate;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.CallSiteTable;
+import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.policy.JoinPolicy;
 import io.loophalt.runtime.policy.JoinPolicy.TrustedIds;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
+import io.loophalt.runtime.runs.UneventfulSharing;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.tool.ToolMethodHandler;
@@ -146,6 +148,44 @@ class RequestHandlerTest {
     assertThat(events)
         .containsExactly("step of order/job-7", "step of order/job-7", "step of order/job-8");
     assertThat(registry.all()).hasSize(2);
+  }
+
+  @Test
+  void aRequestInWhichNothingIsCalledJoinsNoRun() throws Exception {
+    UneventfulSharing others = new UneventfulSharing();
+    registry.shareBy(others);
+    trust("X-Agent-Run");
+    headers.put("X-Agent-Run", "job-7");
+
+    onAThread(() -> within(request, () -> within(request)));
+
+    assertThat(registry.all()).isEmpty();
+    assertThat(others.entered).isZero();
+  }
+
+  @Test
+  void aRequestJoinsTheRunOfItsHeaderWithItsFirstCallAndLeavesItWhenItEnds() throws Exception {
+    UneventfulSharing others = new UneventfulSharing();
+    registry.shareBy(others);
+    trust("X-Agent-Run");
+    headers.put("X-Agent-Run", "job-7");
+
+    onAThread(
+        () -> {
+          within(request, this::look, () -> within(task, this::look), this::look);
+          assertThat(others.entered).as("once").isEqualTo(1);
+          InvocationStack thread = InvocationStack.current();
+          assertThat(thread.oneEnded()).as("left").isTrue();
+          assertThat(thread.isInRun()).isFalse();
+        });
+
+    assertThat(events)
+        .containsExactly(
+            "step of order/job-7",
+            "step of run-1 in a parent",
+            "end of run-1",
+            "step of order/job-7");
+    assertThat(current("order/job-7").isClosed()).isFalse();
   }
 
   @Test

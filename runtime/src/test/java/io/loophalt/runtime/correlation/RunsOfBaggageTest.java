@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
-import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.invocation.Invocation;
@@ -15,7 +14,7 @@ import io.loophalt.runtime.policy.JoinPolicy;
 import io.loophalt.runtime.policy.JoinPolicy.TrustedIds;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
-import io.loophalt.runtime.runs.RunSharing;
+import io.loophalt.runtime.runs.UneventfulSharing;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.value.SmallPolicies;
 import io.opentelemetry.api.baggage.Baggage;
@@ -95,7 +94,7 @@ class RunsOfBaggageTest {
 
   @Test
   void oneCallWaitsOnceForTheOtherProcessesOfTheRunThatTheBaggageNames() {
-    Others others = new Others();
+    UneventfulSharing others = new UneventfulSharing();
     registry.shareBy(others);
     LiveRun live = requireNonNull(under("agent.run", "job-7"));
     live.boundary().modelSeen();
@@ -172,64 +171,6 @@ class RunsOfBaggageTest {
       LiveRun live = runs.existingRun(call);
       thread.pop(call);
       return live;
-    }
-  }
-
-  /** Other processes, of which nobody has done anything. */
-  private static final class Others implements RunSharing {
-
-    /** How often they were asked what they have done. */
-    private int entered;
-
-    @Override
-    public @Nullable Place find(
-        String task, String name, @Nullable LiveRun parent, @Nullable LiveRun before) {
-      return null;
-    }
-
-    @Override
-    public Shared share(LiveRun live) {
-      return new Shared() {
-        @Override
-        public boolean enter() {
-          entered++;
-          return true;
-        }
-
-        @Override
-        public boolean isOver() {
-          return false;
-        }
-
-        @Override
-        public void over() {}
-
-        @Override
-        public boolean begin() {
-          return false;
-        }
-
-        @Override
-        public void end() {}
-
-        @Override
-        public void alone() {}
-
-        @Override
-        public boolean isForAnotherThread() {
-          return false;
-        }
-
-        @Override
-        public long millisElsewhere(Run run) {
-          return 0;
-        }
-      };
-    }
-
-    @Override
-    public long judgedAlone() {
-      return 0;
     }
   }
 

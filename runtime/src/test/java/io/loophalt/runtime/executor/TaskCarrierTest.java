@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.Invocation.NamedRun;
 import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
@@ -15,6 +17,9 @@ import io.loophalt.runtime.value.SmallPolicies;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -142,6 +147,29 @@ class TaskCarrierTest {
       carrier.on(LoopHaltGate.TASK_ENDS, entered);
     }
     return run;
+  }
+
+  @Test
+  void aTaskOfARequestGoesWithTheJoinedRunThatTheRequestNames() {
+    InvocationStack thread = InvocationStack.current();
+    List<Boolean> inside = new ArrayList<>();
+    RunEvents opened = new RunEvents(event -> inside.add(thread.inside), Clock.systemUTC(), true);
+    Invocation request = thread.push();
+    request.becomeRequestOf(
+        new NamedRun(
+            new RunRegistry(SmallPolicies.of(10), Presets::create, opened), "order", "job-7"));
+
+    carrier.on(LoopHaltGate.TASK_HANDED_OVER, task);
+    assertThat(inside)
+        .as("what the agent hands over to join it is told to nobody")
+        .containsExactly(true);
+    assertThat(thread.inside).isFalse();
+    thread.pop(request);
+
+    Object entered = requireNonNull(carrier.on(LoopHaltGate.TASK_BEGINS, task));
+    assertThat(requireNonNull(thread.scopedRun()).run().id()).isEqualTo("order/job-7");
+    carrier.on(LoopHaltGate.TASK_ENDS, entered);
+    assertThat(thread.isInRun()).isFalse();
   }
 
   /** A task of a run begins on this thread, which is in no run. */
