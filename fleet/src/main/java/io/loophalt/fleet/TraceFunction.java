@@ -41,6 +41,9 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
   /** What the spans of one trace may take before they are told as they stand. */
   static final long MOST_BYTES = 48L << 20;
 
+  /** A sender's clock may be as much ahead; what ends later has ended by now. */
+  private static final long MOST_AHEAD_MILLIS = 60_000;
+
   private static final byte FORM = 1;
 
   /** The first did not say when a part of the trace was told. */
@@ -147,19 +150,18 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
       return;
     }
     GenAiSpan span = GenAiSpan.restored(entry.read());
-    long ended =
-        pace.sorted()
-            ? entry.time()
-            : Math.min(entry.time(), context.timerService().currentProcessingTime());
+    long now = context.timerService().currentProcessingTime();
+    boolean isPossible = pace.sorted() || entry.time() - now <= MOST_AHEAD_MILLIS;
+    long ended = isPossible ? entry.time() : now;
     Outline next = known.with(span.parentId().isEmpty(), ended, entry.content().length);
     untold.add(ended == entry.time() ? entry.content() : Entry.bytes(to -> save(span, ended, to)));
     if (next.bytes() > MOST_BYTES && !pace.sorted()) {
       cutTraces.add(1);
       long watermark = context.timerService().currentWatermark();
       // Before the first there is no other time than that of the spans.
-      long now =
+      long told =
           Math.max(next.toldMillis(), watermark == Long.MIN_VALUE ? next.lastMillis() : watermark);
-      next = next.told(now, tell(context.getCurrentKey(), false, now, Long.MAX_VALUE, out));
+      next = next.told(told, tell(context.getCurrentKey(), false, told, Long.MAX_VALUE, out));
     }
     outline.update(next.save());
     if (pace.sorted()) {

@@ -161,6 +161,28 @@ class TracesInPartsTest {
     }
   }
 
+  /** Else two traces of one run might change places, where the clock here is a little behind. */
+  @Test
+  void aSenderWhoseClockIsALittleAheadIsBelieved() throws Exception {
+    try (var traces = harness(new TraceFunction(WHOLE))) {
+      for (String trace : List.of("b", "a")) {
+        boolean isFirst = trace.equals("b");
+        traces.setProcessingTime(at(isFirst ? 99 : 102));
+        for (Entry each :
+            read(
+                span(trace, 2, 1, 2, "execute_tool", "search", "x"),
+                root(trace, isFirst ? 101 : 100))) {
+          traces.processElement(each, each.time());
+        }
+      }
+      traces.processWatermark(at(200));
+
+      assertThat(traces.extractOutputValues())
+          .extracting(Entry::time)
+          .containsExactlyInAnyOrder(at(100), at(101));
+    }
+  }
+
   /** Also if it is not told yet when others of its trace are. */
   @Test
   void aSpanOfTheFutureIsToldEarlyAsOthersAre() throws Exception {

@@ -454,7 +454,16 @@ final class KnownRun {
         there);
   }
 
-  /** That is in the store now, or it is not known to be. */
+  /**
+   * That may be in the store now. If it is, nothing of it may be judged once more behind what
+   * others have done since; if not, this process has seen more, as long as they have not.
+   */
+  void mayBePut(Told told) {
+    SavedRun.judgedUnkept(member.run());
+    isPut(told, /* isThere= */ false);
+  }
+
+  /** That is in the store now, or is known not to be. */
   void isPut(Told told, boolean isThere) {
     if (isThere) {
       SavedRun.arrived(member.run());

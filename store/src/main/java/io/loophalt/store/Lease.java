@@ -405,10 +405,19 @@ final class Lease {
         isNews |= next.isNews();
       }
     }
-    boolean isAsked = isNews && !patience.isOver();
-    boolean isPut = isAsked ? ask(all, patience) : tell(all, judged) && !isNews;
+    Boolean isPut;
+    if (isNews && !patience.isOver()) {
+      isPut = ask(all, patience);
+    } else {
+      isPut = tell(all, judged) ? (isNews ? null : Boolean.TRUE) : Boolean.FALSE;
+    }
     for (int i = 0; i < told.size(); i++) {
-      judged.get(i).known().isPut(told.get(i), isPut);
+      KnownRun known = judged.get(i).known();
+      if (isPut == null) {
+        known.mayBePut(told.get(i));
+      } else {
+        known.isPut(told.get(i), isPut);
+      }
     }
   }
 
@@ -425,20 +434,21 @@ final class Lease {
             () -> ofRuns.forEach(Level::mayBeLost));
   }
 
-  /** Returns whether the store says that all of it is there. */
-  private boolean ask(List<@Nullable Judged> told, Patience patience) {
+  /** Returns whether the store says that all of it is there; null if it says nothing. */
+  private @Nullable Boolean ask(List<@Nullable Judged> told, Patience patience) {
     StoreConnection known = connection;
     connection = null;
     if (known == null) {
-      return false;
+      return Boolean.FALSE;
     }
     link.giveBack(known);
     levels.forEach(each -> each.latest().connection = null);
     byte[][] put = RunScripts.putting(keys(levels), name, told);
     Answer answer = link.ask(RunScripts.PUT, levels.size(), patience, put);
-    if (answer != null) {
-      link.giveBack(answer.connection());
+    if (answer == null) {
+      return null;
     }
-    return answer != null && Long.valueOf(1).equals(answer.content());
+    link.giveBack(answer.connection());
+    return Long.valueOf(1).equals(answer.content());
   }
 }

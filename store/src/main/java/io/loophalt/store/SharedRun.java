@@ -437,7 +437,7 @@ final class SharedRun implements Shared, Lease.Level {
       lease.waitFor(patience, List.of(this));
     }
     boolean isBehind = own.isHeard() && !own.isAlone() && own.isHaltedOtherwise();
-    if (isBehind && !bring(patience) && !own.isAlone()) {
+    if (isBehind && !bring(patience) && !own.isAlone() && !own.isUnreadable()) {
       return; // A halt, or its end, comes before the end of the run, which keeps the one it finds.
     }
     lease.release();

@@ -163,6 +163,25 @@ class KnownRunTest {
     assertThat(other.run.isHalted()).isFalse();
   }
 
+  /** The store says that something else is there, and not whether that stands on it. */
+  @Test
+  void stepsThatHaveArrivedCountOnceThoughOthersHaveJudgedSince() {
+    other.haltsTogether();
+    one.bring();
+    one.isOnEventLoops();
+    one.run.reset();
+    for (int i = 0; i < 3; i++) {
+      one.step("step " + i);
+    }
+
+    one.bringsInVain();
+    other.stepsTogether("another");
+    one.bring();
+
+    assertThat(one.steps()).isEqualTo(4);
+    assertThat(one.run.isHalted()).isFalse();
+  }
+
   /** The step begins before the others' and ends behind them. */
   @Test
   void aStepThatIsBroughtWhileItIsUnderWayCountsOnce() {
@@ -726,7 +745,11 @@ class KnownRunTest {
               judged.haltMillis(),
               SavedRun.save(run, new Header(0, 0)),
               new StoredRun.Put(server.name(), System.nanoTime()));
-      known.isPut(told, isAnswered);
+      if (isAnswered) {
+        known.isPut(told, /* isThere= */ true);
+      } else {
+        known.mayBePut(told);
+      }
     }
 
     /** From now on its threads must not wait. */

@@ -23,7 +23,7 @@ public final class LiveRun extends RunClock {
   private static final int DEEPEST = 64;
 
   /** So many further ids lead to it at most: of some nobody says that they are over. */
-  static final int MOST_ALIASES = 64;
+  static final int MOST_ALIASES = 512;
 
   private static final String[] NO_ALIASES = {};
 

@@ -497,6 +497,8 @@ class StoreFaultsIT extends SharedJvms {
     server.await("0", "hexists", keyOfTheOnlyRun(), "l");
 
     isLeftAlone("under other settings of the task 'order'");
+    assertThat(order(1, "end", "job")).isEqualTo("went on");
+    server.await("2", "hget", keyOfTheOnlyRun(), "g"); // Its end is told, although its halt is not.
   }
 
   /** The second JVM, which finds it, judges for itself, however much that is, and says why. */
