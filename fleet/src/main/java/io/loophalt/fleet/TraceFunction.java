@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A span that comes after the end of its trace was told is late: it is counted and left out.
  *
- * <p>Nothing has ended in the future. A span that says so, because a clock is wrong, is waited for
- * as if it had ended when it came; what its run is told is what the span says, so that whoever
- * reads the same spans again finds the same.
+ * <p>Nothing has ended in the future. A span that says so, because a clock is wrong by more than a
+ * minute, is waited for as if it had ended when it came; what its run is told is what the span
+ * says, so that whoever reads the same spans again finds the same.
  */
 final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
 
@@ -41,7 +41,10 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
   /** What the spans of one trace may take before they are told as they stand. */
   static final long MOST_BYTES = 48L << 20;
 
-  /** A sender's clock may be as much ahead; what ends later has ended by now. */
+  /**
+   * A sender's clock may be as much ahead. To take its spans for earlier than they are would judge
+   * traces of one run in another order than they had.
+   */
   private static final long MOST_AHEAD_MILLIS = 60_000;
 
   private static final byte FORM = 1;
@@ -63,7 +66,7 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
    *
    * @param isOver whether its end was told, so that what comes is late
    * @param hasRoot whether the span around all others is there
-   * @param lastMillis the latest end of a span, which is not later than when it came
+   * @param lastMillis the latest end of a span, which is hardly later than when it came
    * @param bytes of the spans that are not told
    * @param toldMillis when the last part of it was told, as a rule by the watermark
    */

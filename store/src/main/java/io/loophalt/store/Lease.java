@@ -405,7 +405,7 @@ final class Lease {
         isNews |= next.isNews();
       }
     }
-    Boolean isPut;
+    Boolean isPut; // null where nobody knows
     if (isNews && !patience.isOver()) {
       isPut = ask(all, patience);
     } else {

@@ -145,13 +145,7 @@ class KnownRunTest {
   /** Else they would be judged once more, behind themselves. */
   @Test
   void stepsThatHaveArrivedCountOnceThoughTheAnswerWasLost() {
-    other.haltsTogether();
-    one.bring();
-    one.isOnEventLoops();
-    one.run.reset();
-    for (int i = 0; i < 3; i++) {
-      one.step("step " + i);
-    }
+    threeStepsAfterAResetOnAnEventLoop();
 
     one.bringsInVain();
     assertThat(one.toldNews).as("the reset, for whose answer one waits").isTrue();
@@ -163,9 +157,7 @@ class KnownRunTest {
     assertThat(other.run.isHalted()).isFalse();
   }
 
-  /** The store says that something else is there, and not whether that stands on it. */
-  @Test
-  void stepsThatHaveArrivedCountOnceThoughOthersHaveJudgedSince() {
+  private void threeStepsAfterAResetOnAnEventLoop() {
     other.haltsTogether();
     one.bring();
     one.isOnEventLoops();
@@ -173,6 +165,12 @@ class KnownRunTest {
     for (int i = 0; i < 3; i++) {
       one.step("step " + i);
     }
+  }
+
+  /** The store says that something else is there, and not whether that stands on it. */
+  @Test
+  void stepsThatHaveArrivedCountOnceThoughOthersHaveJudgedSince() {
+    threeStepsAfterAResetOnAnEventLoop();
 
     one.bringsInVain();
     other.stepsTogether("another");

@@ -198,10 +198,7 @@ public final class Scalars {
               "an address such as redis://localhost:6379/0", TEXT_KIND, null, StoreUrl::of)
           .upTo(MAX_URL_LENGTH);
 
-  /**
-   * With what names in a Redis begin, which stand in patterns of it, too, and where braces say
-   * which server of a cluster has what.
-   */
+  /** With what names in a Redis begin: no pattern of names, and no choice of a cluster's server. */
   public static final ScalarType<String> KEY_PREFIX =
       ScalarType.of(
           "ASCII without spaces and * ? [ ] \\ { }", TEXT_KIND, "[!-)+->@-Z^-z|~]+", text -> text);
