@@ -124,7 +124,7 @@ final class OutcomeText {
     boolean said = isInError(step);
     String error = said ? step.errorText() : "";
     String output = said && step.resultText().equals(error) ? "" : step.resultText();
-    new FailureWords().read(step.tool(), error, output, step.argumentsText(), into);
+    FailureWords.read(step.tool(), error, output, step.argumentsText(), into);
   }
 
   static void readMeasures(Step step, DigestList into) {

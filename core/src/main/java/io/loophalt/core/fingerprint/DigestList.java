@@ -85,6 +85,16 @@ public final class DigestList {
     return false;
   }
 
+  /** Whether it holds one that agrees with a digest in all bits of a mask. O(size). */
+  public boolean contains(int digest, int mask) {
+    for (int i = 0; i < size; i++) {
+      if (((values[i] ^ digest) & mask) == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether there was more than the list tells of. */
   public boolean isCut() {
     return capacity < 0;

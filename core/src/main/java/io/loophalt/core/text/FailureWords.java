@@ -2,7 +2,6 @@ package io.loophalt.core.text;
 
 import io.loophalt.core.fingerprint.Characters;
 import io.loophalt.core.fingerprint.DigestList;
-import java.util.Arrays;
 
 /**
  * The words of a failure, and which of them the call itself brought: what is left without these is
@@ -17,8 +16,8 @@ import java.util.Arrays;
  * not hold them. A usual program that a shell does not have makes a word more, though the call
  * brought it: who looks for the next one does something else, and who calls prose does not.
  *
- * <p>Of a long text head and tail are read. Not thread-safe: one for each thread that reads. O(text
- * read + arguments read).
+ * <p>Of a long text head and tail are read. Thread-safe. O(text read + arguments read); allocates
+ * eight to sixteen bytes for each character of the arguments, at most four KiB.
  */
 public final class FailureWords {
 
@@ -47,8 +46,8 @@ public final class FailureWords {
   private static final int HEAD_WORDS = 24;
   private static final int MOST_WORDS = 40;
   private static final int ARGUMENTS_CHARS = 4_000;
-  private static final int ROOM = 1 << 10;
-  private static final int MOST_OWN_WORDS = ROOM / 2;
+  private static final int LEAST_ROOM = 1 << 3;
+  private static final int MOST_OWN_WORDS = 1 << 9;
 
   /** Of the words of a failure. */
   private static final int MOST_WORDS_OF_THE_CALL = 12;
@@ -60,13 +59,22 @@ public final class FailureWords {
   /** Tells a program that is missing from the same word in a text. */
   private static final int MISSING = 0x0B5E55ED;
 
-  /** The call's own words: open addressing, 0 where there is none. */
-  private final int[] own = new int[ROOM];
+  /**
+   * The call's own words: open addressing, 0 where there is none; a power of two, and at most half
+   * full.
+   */
+  private final int[] own;
 
   private int ownWords;
   private int wordsOfTheCall;
   private int firstLineEnd;
   private int lastLineStart;
+
+  /** Of a call with so many characters, of which few make a word each. */
+  private FailureWords(int charactersOfTheCall) {
+    int words = Math.min(MOST_OWN_WORDS, charactersOfTheCall);
+    own = new int[Math.max(LEAST_ROOM, Integer.highestOneBit(2 * words - 1) << 1)];
+  }
 
   /**
    * Adds the words of a failure.
@@ -75,15 +83,14 @@ public final class FailureWords {
    * @param output the output, empty if the error says it all
    * @param arguments the call's arguments
    */
-  public void read(
+  public static void read(
       String tool, String error, String output, CharSequence arguments, DigestList into) {
-    Arrays.fill(own, 0);
-    ownWords = 0;
-    wordsOfTheCall = 0;
-    noteOwn(tool, tool.length());
-    noteOwn(arguments, Math.min(arguments.length(), ARGUMENTS_CHARS));
-    readText(error, into);
-    readText(output, into);
+    int asked = Math.min(arguments.length(), ARGUMENTS_CHARS);
+    FailureWords words = new FailureWords(tool.length() + asked);
+    words.noteOwn(tool, tool.length());
+    words.noteOwn(arguments, asked);
+    words.readText(error, into);
+    words.readText(output, into);
   }
 
   private void noteOwn(CharSequence text, int to) {
@@ -106,21 +113,21 @@ public final class FailureWords {
   }
 
   private void note(int word) {
-    int at = word & (ROOM - 1);
+    int at = word & (own.length - 1);
     while (own[at] != 0 && own[at] != word) {
-      at = (at + 1) & (ROOM - 1);
+      at = (at + 1) & (own.length - 1);
     }
     ownWords += own[at] == 0 ? 1 : 0;
     own[at] = word;
   }
 
   private boolean isOwn(int word) {
-    int at = word & (ROOM - 1);
+    int at = word & (own.length - 1);
     while (own[at] != 0) {
       if (own[at] == word) {
         return true;
       }
-      at = (at + 1) & (ROOM - 1);
+      at = (at + 1) & (own.length - 1);
     }
     return false;
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.loophalt.Effect;
+import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.fingerprint.TextDigest;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,22 @@ class LongTextTest {
     assertThat(threads.getCurrentThreadAllocatedBytes() - before)
         .as("bytes for the digest of %d characters, %x", text.length(), digests)
         .isLessThan(8L * TextEnds.LONGEST_READ_WHOLE);
+  }
+
+  @Test
+  void theWordsOfAFailureTakeRoomByWhatTheCallSays() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    String text = LINES.repeat(10);
+    DigestList words = new DigestList(FailureWords.CAPACITY);
+    FailureWords.read("build", "", text, "{\"module\": \"shop\"}", words);
+    words.clear();
+    long before = threads.getCurrentThreadAllocatedBytes();
+
+    FailureWords.read("build", "", text, "{\"module\": \"shop\"}", words);
+
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before)
+        .as("bytes for %d words", words.size())
+        .isLessThan(1_024);
   }
 
   private static String changedInTheMiddle(String text) {

@@ -44,7 +44,8 @@ final class FailureMemory {
       boolean same =
           actions[at] == action
               ? headlines[at] == headline || areEqual(failureAt(at), words)
-              : areAlike(failureAt(at), words) || (orLess && saysNoMore(words, failureAt(at)));
+              : areAlike(failureAt(at), words, OTHERS)
+                  || (orLess && saysNoMore(words, failureAt(at)));
       if (same) {
         return age;
       }
@@ -56,9 +57,7 @@ final class FailureMemory {
   boolean hasOneLike(DigestList words) {
     for (int age = 1; age <= size; age++) {
       DigestList other = failureAt(Math.floorMod(next - age, MOST_FAILURES));
-      if (shareMost(other, words, 0, OTHERS_OF_ONE_LIKE)
-          && shareMost(other, words, FailureWords.HEADLINE, OTHERS)
-          && shareAll(other, words)) {
+      if (areAlike(other, words, OTHERS_OF_ONE_LIKE)) {
         return true;
       }
     }
@@ -101,10 +100,14 @@ final class FailureMemory {
     return true;
   }
 
-  private static boolean areAlike(DigestList one, DigestList other) {
-    return shareMost(one, other, 0, OTHERS)
-        && shareMost(one, other, FailureWords.HEADLINE, OTHERS)
-        && shareAll(one, other);
+  /**
+   * Whether they have the same name, count the same, and at most one in so many of their words is
+   * not in both. The few words of the name tell nearly all others apart, so they are asked first.
+   */
+  private static boolean areAlike(DigestList one, DigestList other, int others) {
+    return shareMost(one, other, FailureWords.HEADLINE, OTHERS)
+        && shareAll(one, other)
+        && shareMost(one, other, 0, others);
   }
 
   /**
@@ -151,7 +154,7 @@ final class FailureMemory {
   }
 
   private static boolean holds(DigestList words, int word) {
-    return words.contains(word) || words.contains(word ^ FailureWords.HEADLINE);
+    return words.contains(word, ~FailureWords.HEADLINE);
   }
 
   /** Whether both count the same. */
