@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * What is in force, setting by setting, and where each value came from, for a person who asks.
  *
  * <p>A value with a variable in it is shown as it is written: what the variable holds may be a
- * secret. So may the path of a webhook be, which is left out. The value of an HTTP header is not
- * shown at all without one.
+ * secret. So may the path of a webhook be, which is left out. The value of an HTTP header and a
+ * password are not shown at all without one, nor what precedes the host in the address of a store.
  */
 public final class Provenance {
 
@@ -33,7 +33,10 @@ public final class Provenance {
   private static final String STORE = "store.url";
 
   /** What stands there may be a secret, however it is written. */
-  private static final String SECRETS = "metrics.otlp.headers.";
+  private static final String HEADERS = "metrics.otlp.headers.";
+
+  /** The same of the last part of a key of the store. */
+  private static final String PASSWORD = "password";
 
   private final PresetCatalog catalog;
 
@@ -124,13 +127,22 @@ public final class Provenance {
     if (written != null) {
       return written;
     }
-    if (path.startsWith(SECRETS)) {
+    if (path.startsWith(HEADERS) || (path.startsWith("store.") && path.endsWith(PASSWORD))) {
       return "(not shown)";
     }
     if (path.equals(STORE)) {
-      return scalar.text().replaceFirst("//[^@/]*@", "//(not shown)@");
+      return withoutUser(scalar.text());
     }
     return path.equals(WEBHOOK) ? withoutPath(scalar.text()) : scalar.text();
+  }
+
+  /** A password may hold what ends it in other addresses, {@code @} and {@code /} included. */
+  private static String withoutUser(String url) {
+    int begin = url.indexOf("//") + 2;
+    int end = url.lastIndexOf('@');
+    return begin < 2 || end < begin
+        ? url
+        : url.substring(0, begin) + "(not shown)" + url.substring(end);
   }
 
   /** The path of a webhook is what others may not know. */

@@ -137,6 +137,30 @@ class NotifySettingsTest {
         .contains("notify=off", "budgets=none");
   }
 
+  @Test
+  void noPasswordOfAStoreIsShown() {
+    Provenance shown = new Provenance(new SampleCatalog());
+
+    assertThat(
+            shown.of(
+                "f",
+                "store: {url: \"redis://agents:p@ss/w0rd@host:6379/0\", sentinel-password: hidden1,"
+                    + " tls: {password: hidden2, key-store-password: hidden3, trust-store: ca.p12}}"))
+        .extracting(each -> each.key() + "=" + each.value())
+        .contains(
+            "store.url=redis://(not shown)@host:6379/0",
+            "store.sentinel-password=(not shown)",
+            "store.tls.password=(not shown)",
+            "store.tls.key-store-password=(not shown)",
+            "store.tls.trust-store=ca.p12");
+    assertThat(shown.of("f", "store: {url: \"redis://pass/word@host\"}"))
+        .extracting(Provenance.Setting::value)
+        .contains("redis://(not shown)@host");
+    assertThat(shown.of("f", "store: {url: \"redis://host:6379\"}"))
+        .extracting(Provenance.Setting::value)
+        .contains("redis://host:6379");
+  }
+
   private NotifyPolicy ofFile(String text) throws IOException {
     Path file = folder.resolve("loophalt.yaml");
     Files.writeString(file, text);

@@ -17,6 +17,7 @@ public final class ExtensionClassLoader extends URLClassLoader {
   private static final String ANNOTATIONS = "io.loophalt.";
   private static final String API = "io.loophalt.extension.";
   private static final String REFLECTION = "io.loophalt.extension.reflect.";
+  private static final String SDK = "io.loophalt.extension.sdk.";
 
   static {
     registerAsParallelCapable();
@@ -39,6 +40,9 @@ public final class ExtensionClassLoader extends URLClassLoader {
 
   private static boolean isOfTheApi(String name) {
     String room = name.substring(0, name.lastIndexOf('.') + 1);
-    return room.equals(ANNOTATIONS) || room.equals(API) || room.equals(REFLECTION);
+    return room.equals(ANNOTATIONS)
+        || room.equals(API)
+        || room.equals(REFLECTION)
+        || room.equals(SDK);
   }
 }

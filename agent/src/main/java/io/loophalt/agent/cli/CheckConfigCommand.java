@@ -14,6 +14,7 @@ import io.loophalt.configuration.schema.ConfigException;
 import io.loophalt.instrumentation.ClassPathCheck;
 import io.loophalt.instrumentation.ClassPathCheck.Line;
 import io.loophalt.operations.control.ControlProtocol;
+import io.loophalt.runtime.policy.FrameworkSwitches;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -99,17 +100,7 @@ final class CheckConfigCommand implements Callable<Integer> {
     for (ConfigFinding finding : checked.findings()) {
       tell(finding.toString(), /* problem= */ true);
     }
-    ExtensionJar.Found found =
-        ExtensionJar.read(
-            checked.extensions(),
-            KnownExtension.ofTheAgent(),
-            checked.policy().weaving().frameworks());
-    for (KnownExtension each : found.extensions()) {
-      tell(each.described() + " is loaded: it watches " + each.title(), /* problem= */ false);
-    }
-    for (String refusal : found.refusals()) {
-      tell(refusal, /* problem= */ true);
-    }
+    checkExtensions(checked);
     String entries = classPath;
     if (entries != null) {
       try {
@@ -121,6 +112,31 @@ final class CheckConfigCommand implements Callable<Integer> {
       }
     }
     return null;
+  }
+
+  private void checkExtensions(CheckedConfig checked) {
+    List<KnownExtension> all = KnownExtension.ofTheAgent();
+    FrameworkSwitches switches = checked.policy().weaving().frameworks();
+    ExtensionJar.Found found = ExtensionJar.read(checked.extensions(), all, switches);
+    for (KnownExtension each : found.extensions()) {
+      String problem = ExtensionJar.problemOfArtifacts(each);
+      tell(
+          problem == null
+              ? each.described() + " is loaded: it watches " + each.title()
+              : each.described() + " would be switched off: " + problem,
+          problem != null);
+    }
+    for (String refusal : found.refusals()) {
+      tell(refusal, /* problem= */ true);
+    }
+    all.addAll(found.extensions());
+    if (!checked.extensions().isEmpty()) {
+      for (String unknown : KnownExtension.unknown(switches, all)) {
+        tell(
+            "'weave.frameworks' names " + unknown + ", which no framework or extension is called",
+            /* problem= */ true);
+      }
+    }
   }
 
   private void tell(String what, boolean problem) {

@@ -1,6 +1,7 @@
 package io.loophalt.agent.extensions;
 
 import io.loophalt.core.failure.ThreadStop;
+import io.loophalt.extension.Artifact;
 import io.loophalt.extension.Extension;
 import io.loophalt.instrumentation.ExtensionClassLoader;
 import io.loophalt.runtime.policy.FrameworkSwitches;
@@ -78,6 +79,20 @@ public final class ExtensionJar {
       }
     }
     return new Found(extensions, refusals);
+  }
+
+  /**
+   * Why what an extension says of its artifacts cannot be used; null if it can. At run time it is
+   * asked when the first class of its packages is loaded.
+   */
+  public static @Nullable String problemOfArtifacts(KnownExtension known) {
+    try {
+      known.extension().artifacts().forEach(Artifact::chokePoints);
+      return null;
+    } catch (Throwable theirs) {
+      ThreadStop.passOn(theirs);
+      return "what it says of its artifacts cannot be used: " + theirs;
+    }
   }
 
   private static String refusal(File jar, String problem) {

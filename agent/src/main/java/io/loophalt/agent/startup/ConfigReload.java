@@ -62,38 +62,42 @@ final class ConfigReload implements Reloading {
   /** What was read last. */
   private volatile String text;
 
-  /** The mode that followed from what was read last; another one in force is an operator's. */
-  private volatile Mode modeOfFile;
+  /** The mode that an operator has set, whatever the file says; null if none has. */
+  private volatile @Nullable Mode ordered;
+
+  /** Of the file when it was read last. Of the one thread that looks. */
+  private String readStamp = "";
 
   /** Of the file when it was looked at last. Of the one thread that looks. */
-  private String stamp = "";
+  private String seenStamp = "";
 
-  /**
-   * From the same place.
-   *
-   * @param mode that is in force
-   */
-  ConfigReload(ControlSettings known, Mode mode, Log log) {
+  /** From the same place. */
+  ConfigReload(ControlSettings known, Log log) {
     this.known = known;
     this.log = log;
     this.text = known.text();
-    this.modeOfFile = mode;
     this.file = known.source().file();
   }
 
-  /** Changes with the file; empty where there is none, as in the middle of being replaced. */
+  /**
+   * Changes with the file; empty where there is none or nothing in it, as in the middle of being
+   * replaced.
+   */
   private String stamp() {
-    return file == null || !file.isFile() ? "" : file.lastModified() + "/" + file.length();
+    long length = file == null || !file.isFile() ? 0 : file.length();
+    return file == null || length == 0 ? "" : file.lastModified() + "/" + length;
   }
 
   /** What was read at start may have changed before anybody looked: what stands there counts. */
   @Override
   public void reloadIfChanged(RunRegistry runs) {
     String now = stamp();
-    if (file == null || now.isEmpty() || now.equals(stamp)) {
+    boolean settled = now.equals(seenStamp);
+    seenStamp = now;
+    if (file == null || now.isEmpty() || !settled || now.equals(readStamp)) {
       return;
     }
-    stamp = now;
+    readStamp = now;
     try {
       synchronized (this) {
         // Read once more where an order has just done it, it would be told of twice.
@@ -132,20 +136,18 @@ final class ConfigReload implements Reloading {
       tell(runs, false, why);
       throw new ControlException(why);
     }
-    Mode inForce = runs.policy().mode();
-    boolean operators = inForce != modeOfFile;
-    Mode overridden = known.mode();
-    modeOfFile = overridden == null ? read.policy().mode() : overridden;
-    AgentPolicy next = read.policy().in(operators ? inForce : modeOfFile);
+    Mode operators = ordered;
+    Mode mode = operators == null ? known.mode() : operators;
+    AgentPolicy next = mode == null ? read.policy() : read.policy().in(mode);
     runs.follow(next);
     text = read.text();
     List<String> later = whatNeedsAStart();
     String done =
         "in force from the next call on: "
             + next.source()
-            + (operators
-                ? "; the mode stays '" + name(inForce) + "', as an operator has set it"
-                : "")
+            + (operators == null
+                ? ""
+                : "; the mode stays '" + name(operators) + "', as an operator has set it")
             + (later.isEmpty()
                 ? ""
                 : "; changes of these need a new start: " + String.join(", ", later));
@@ -171,12 +173,17 @@ final class ConfigReload implements Reloading {
   }
 
   @Override
+  public synchronized void modeIsOrdered(Mode mode) {
+    ordered = mode;
+  }
+
+  @Override
   public List<ConfigValue> values(RunRegistry runs) {
     String mode = name(runs.policy().mode());
     List<ConfigValue> values = new ArrayList<>();
     for (Setting each : settings(text)) {
       if (each.key().equals(MODE)) {
-        values.add(new ConfigValue(MODE, mode, modeBy(runs.policy().mode(), each)));
+        values.add(new ConfigValue(MODE, mode, modeBy(each)));
       } else if (!isOfTheStart(each)) {
         values.add(new ConfigValue(each.key(), each.value(), each.origin()));
       }
@@ -189,9 +196,9 @@ final class ConfigReload implements Reloading {
     return values;
   }
 
-  private String modeBy(Mode inForce, Setting inFile) {
+  private String modeBy(Setting inFile) {
     String by = known.modeBy();
-    if (inForce != modeOfFile) {
+    if (ordered != null) {
       return "an operator";
     }
     return by != null && known.mode() != null ? by : inFile.origin();

@@ -91,7 +91,7 @@ final class ControlOpening implements Runnable {
             archive,
             gate::pause,
             gate::isPaused,
-            new ConfigReload(settings, runs.registry().policy().mode(), log),
+            new ConfigReload(settings, log),
             Version.current(),
             summary::halts);
     try {

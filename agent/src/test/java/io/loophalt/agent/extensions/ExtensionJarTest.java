@@ -2,9 +2,15 @@ package io.loophalt.agent.extensions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.extension.Extension;
+import io.loophalt.instrumentation.ExtensionClassLoader;
 import io.loophalt.runtime.policy.FrameworkSwitches;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -107,6 +113,52 @@ class ExtensionJarTest {
             "public java.util.List<String> packages() {"
                 + " return java.util.List.of(\"io.modelcontextprotocol.\"); }",
             "its package io.modelcontextprotocol. is that of Loophalt's own mcp"));
+  }
+
+  @Test
+  void everyPackageOfTheApiIsThereForAnExtension() throws Exception {
+    URL api = Extension.class.getProtectionDomain().getCodeSource().getLocation();
+    List<String> types = types(Path.of(api.toURI()));
+    assertThat(types).hasSizeGreaterThan(10);
+    try (URLClassLoader loader = new ExtensionClassLoader("acme.jar", new URL("file:/no.jar"))) {
+      for (String each : types) {
+        assertThat(loader.loadClass(each).getClassLoader())
+            .as(each)
+            .isSameAs(Extension.class.getClassLoader());
+      }
+    }
+  }
+
+  /** Of a jar or a folder. */
+  private static List<String> types(Path artifact) throws IOException {
+    if (Files.isDirectory(artifact)) {
+      return typesBelow(artifact);
+    }
+    try (FileSystem jar = FileSystems.newFileSystem(artifact)) {
+      return typesBelow(jar.getPath("/"));
+    }
+  }
+
+  private static List<String> typesBelow(Path root) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
+      return files
+          .map(each -> root.relativize(each).toString())
+          .filter(each -> each.endsWith(".class") && !each.endsWith("-info.class"))
+          .map(each -> each.substring(0, each.length() - ".class".length()).replace('/', '.'))
+          .toList();
+    }
+  }
+
+  @Test
+  void whatAnExtensionSaysOfItsArtifactsIsAskedForBeforehand() throws IOException {
+    String throwing =
+        "public java.util.List<io.loophalt.extension.Artifact> artifacts() {"
+            + " throw new NoClassDefFoundError(\"com/acme/Missing\"); }";
+
+    assertThat(ExtensionJar.problemOfArtifacts(read(jar("acme", RIGHT)).extensions().get(0)))
+        .isNull();
+    assertThat(ExtensionJar.problemOfArtifacts(read(jar("odd", throwing)).extensions().get(0)))
+        .contains("com/acme/Missing");
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.loophalt.configuration.ConfigSource;
 import io.loophalt.configuration.settings.Defaults;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.run.RunEvents;
+import io.loophalt.operations.control.ConfigValue;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.runs.RunRegistry;
@@ -36,15 +37,17 @@ class ConfigReloadTest {
     AgentPolicy first = Defaults.policy(new BuiltInPresets());
     RunRegistry runs = new RunRegistry(first, Presets::create, RunEvents.NONE);
     ConfigSource source = new ConfigSource(file.toFile(), file.toString(), "this test");
-    ControlSettings known = new ControlSettings(null, source, null, null, "", null);
-    ConfigReload reload =
-        new ConfigReload(
-            known, Mode.ACT, new Log(new PrintStream(OutputStream.nullOutputStream())));
+    ConfigReload reload = reload(source, "");
     ExecutorService watcher = Executors.newSingleThreadExecutor();
     try {
       for (int i = 1; i <= 200; i++) {
         write(file, i);
-        Future<?> look = watcher.submit(() -> reload.reloadIfChanged(runs));
+        Future<?> look =
+            watcher.submit(
+                () -> {
+                  reload.reloadIfChanged(runs);
+                  reload.reloadIfChanged(runs);
+                });
         write(file, i + 1_000);
         reload.reload(runs);
         look.get();
@@ -70,10 +73,61 @@ class ConfigReloadTest {
     assertThat(reload(source, "").reload(runs)).startsWith("in force");
   }
 
+  @Test
+  void aFileThatIsBeingWrittenIsNotRead(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("loophalt.yaml"), "mode: observe\n");
+    RunRegistry runs =
+        new RunRegistry(Defaults.policy(new BuiltInPresets()), Presets::create, RunEvents.NONE);
+    ConfigReload reload =
+        reload(new ConfigSource(file.toFile(), file.toString(), "this test"), "mode: observe\n");
+    reload.reload(runs);
+
+    Files.writeString(file, "");
+    look(reload, runs, 3);
+    assertThat(runs.policy().mode()).as("of an empty file").isEqualTo(Mode.OBSERVE);
+    Files.writeString(file, "# the head of it\n");
+    look(reload, runs, 1);
+    assertThat(runs.policy().mode()).as("of its head").isEqualTo(Mode.OBSERVE);
+    Files.writeString(file, "# the head of it\nmode: observe\nidle-gap: 9s\n");
+    look(reload, runs, 2);
+
+    assertThat(runs.policy().mode()).isEqualTo(Mode.OBSERVE);
+    assertThat(runs.policy().idleGap()).hasSeconds(9);
+    Files.writeString(file, "");
+    assertThat(reload.reload(runs)).as("an order reads it as it is").startsWith("in force");
+    assertThat(runs.policy().mode()).isEqualTo(Mode.ACT);
+  }
+
+  @Test
+  void aModeThatIsOrderedStaysAlsoWhenTheFileHasNamedItMeanwhile(@TempDir Path folder)
+      throws Exception {
+    Path file = Files.writeString(folder.resolve("loophalt.yaml"), "mode: act\n");
+    RunRegistry runs =
+        new RunRegistry(Defaults.policy(new BuiltInPresets()), Presets::create, RunEvents.NONE);
+    ConfigReload reload =
+        reload(new ConfigSource(file.toFile(), file.toString(), "this test"), "mode: act\n");
+
+    reload.modeIsOrdered(Mode.OBSERVE);
+    Files.writeString(file, "mode: observe\n");
+    assertThat(reload.reload(runs))
+        .endsWith("; the mode stays 'observe', as an operator has set it");
+    Files.writeString(file, "mode: act\n");
+    assertThat(reload.reload(runs))
+        .endsWith("; the mode stays 'observe', as an operator has set it");
+
+    assertThat(runs.policy().mode()).isEqualTo(Mode.OBSERVE);
+    assertThat(reload.values(runs)).contains(new ConfigValue("mode", "observe", "an operator"));
+  }
+
+  private static void look(ConfigReload reload, RunRegistry runs, int times) {
+    for (int i = 0; i < times; i++) {
+      reload.reloadIfChanged(runs);
+    }
+  }
+
   private static ConfigReload reload(ConfigSource source, String start) {
     ControlSettings known = new ControlSettings(null, source, null, null, start, null);
-    return new ConfigReload(
-        known, Mode.ACT, new Log(new PrintStream(OutputStream.nullOutputStream())));
+    return new ConfigReload(known, new Log(new PrintStream(OutputStream.nullOutputStream())));
   }
 
   private static void write(Path file, int round) throws IOException {

@@ -146,6 +146,35 @@ class ControlAnswersIT {
   }
 
   @OnEveryJdk
+  void whoComesWhileNoFileCanBeOpenedIsAnsweredOnceOneCan(ForkedContainer container)
+      throws IOException {
+    Steering steering = new Steering(container, folder);
+    try (ForkedJvm jvm = steering.start("")) {
+      call(jvm, "one", 1, "search", "a", "no match for a");
+      steering.awaitState("one", "going");
+
+      mayOpenFiles(jvm, 0);
+      Outcome answered;
+      try (ForkedJvm asks = AgentCommand.start(container.jdk(), folder, "show", pid(jvm), "one")) {
+        jvm.awaitErrorMatching("\\[loophalt] cannot be steered from outside just now .*");
+        mayOpenFiles(jvm, 1_000);
+        answered = asks.finish();
+      }
+
+      assertThatRun(answered).exitedWith(0);
+      assertThat(steering.lines("ps")).hasSize(2);
+      endsWell(jvm);
+    }
+  }
+
+  private void mayOpenFiles(ForkedJvm jvm, int files) {
+    List<String> command = List.of("prlimit", "--pid", pid(jvm), "--nofile=" + files + ":");
+    try (ForkedJvm limit = ForkedJvm.start(command, folder)) {
+      assertThatRun(limit.finish()).exitedWith(0);
+    }
+  }
+
+  @OnEveryJdk
   void onATerminalWatchDrawsInPlace(ForkedContainer container) throws IOException {
     Steering steering = new Steering(container, folder);
     try (ForkedJvm jvm = steering.start("")) {

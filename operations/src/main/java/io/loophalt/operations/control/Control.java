@@ -335,6 +335,7 @@ public final class Control {
    */
   public String mode(Mode mode) {
     RunRegistry registry = runs.registry();
+    reloading.modeIsOrdered(mode);
     registry.follow(registry.policy().in(mode));
     return "mode: " + (mode == Mode.ACT ? "act" : "observe");
   }

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -37,6 +39,9 @@ public final class ControlSocket implements AutoCloseable {
   /** How often it is looked whether JMX was turned on, and the configuration's file changed. */
   private static final long LOOKS_EVERY_MILLIS = 5_000;
 
+  /** How long nobody is let in after nobody could be, as where there are no file descriptors. */
+  private static final long PAUSE_MILLIS = 1_000;
+
   /** How long a connection may say nothing: a console asks once a second. */
   private static final Duration SILENCE = Duration.ofMinutes(1);
 
@@ -45,9 +50,20 @@ public final class ControlSocket implements AutoCloseable {
   private final ServerSocketChannel server;
   private final Control control;
   private final Management management;
+  private final Consumer<String> complaint;
   private final AtomicInteger connections = new AtomicInteger();
 
-  private ControlSocket(Path file, Path description, ServerSocketChannel server, Control control) {
+  // Of the one thread that accepts.
+  private boolean isRefused;
+  private boolean hasComplained;
+
+  private ControlSocket(
+      Path file,
+      Path description,
+      ServerSocketChannel server,
+      Control control,
+      Consumer<String> complaint) {
+    this.complaint = complaint;
     this.file = file;
     this.description = description;
     this.server = server;
@@ -78,7 +94,7 @@ public final class ControlSocket implements AutoCloseable {
         Files.deleteIfExists(file);
         throw unusable;
       }
-      return new ControlSocket(file, description, server, control);
+      return new ControlSocket(file, description, server, control, complaint);
     } catch (IOException | RuntimeException unusable) {
       complaint.accept(
           "cannot be steered from outside: no socket in "
@@ -106,15 +122,19 @@ public final class ControlSocket implements AutoCloseable {
   public void serve() {
     try (Selector selector = server.provider().openSelector()) {
       server.configureBlocking(false);
-      server.register(selector, SelectionKey.OP_ACCEPT);
+      SelectionKey key = server.register(selector, SelectionKey.OP_ACCEPT);
       while (server.isOpen()) {
         Thread.interrupted(); // Whoever interrupts all threads does not mean this one.
         look();
         selector.select(LOOKS_EVERY_MILLIS);
         selector.selectedKeys().clear();
-        acceptAll();
+        if (!acceptAll()) {
+          key.interestOps(0);
+          selector.select(PAUSE_MILLIS);
+          key.interestOps(SelectionKey.OP_ACCEPT);
+        }
       }
-    } catch (IOException | ClosedSelectorException gone) {
+    } catch (IOException | ClosedSelectorException | CancelledKeyException gone) {
       close();
     }
   }
@@ -129,15 +149,36 @@ public final class ControlSocket implements AutoCloseable {
     }
   }
 
-  private void acceptAll() throws IOException {
+  /** False if somebody waits who cannot be let in now. */
+  private boolean acceptAll() throws IOException {
     if (!server.isOpen()) {
-      return;
+      return true;
     }
-    for (SocketChannel next = server.accept(); next != null; next = server.accept()) {
+    for (SocketChannel next = accept(); next != null; next = accept()) {
       if (connections.incrementAndGet() > MOST_CONNECTIONS || !begin(next)) {
         connections.decrementAndGet();
         next.close();
       }
+    }
+    return !isRefused;
+  }
+
+  private @Nullable SocketChannel accept() throws IOException {
+    try {
+      isRefused = false;
+      return server.accept();
+    } catch (ClosedChannelException gone) {
+      throw gone;
+    } catch (IOException full) {
+      isRefused = true;
+      if (!hasComplained) {
+        hasComplained = true;
+        complaint.accept(
+            "cannot be steered from outside just now ("
+                + PrintableText.of(full.toString())
+                + "). It is tried again each second, and told only this once");
+      }
+      return null;
     }
   }
 

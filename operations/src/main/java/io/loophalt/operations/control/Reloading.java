@@ -1,5 +1,6 @@
 package io.loophalt.operations.control;
 
+import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.runtime.runs.RunRegistry;
 import java.util.List;
 
@@ -15,10 +16,14 @@ public interface Reloading {
   String reload(RunRegistry runs) throws ControlException;
 
   /**
-   * Reads it if its file has changed since it was read last, and says in one line what came of it.
-   * Called every few seconds; costs a look at the file's time and size.
+   * Reads it if its file has changed since it was read last and is the same as at the look before,
+   * so that nobody is writing it just now, and says in one line what came of it. Called every few
+   * seconds; costs a look at the file's time and size.
    */
   void reloadIfChanged(RunRegistry runs);
+
+  /** An operator has set the mode: it holds from now on, whatever the file says. */
+  void modeIsOrdered(Mode mode);
 
   /** What is in force, and where each value came from. */
   List<ConfigValue> values(RunRegistry runs);

@@ -109,6 +109,9 @@ public final class SomeRuns {
     public void reloadIfChanged(RunRegistry runs) {}
 
     @Override
+    public void modeIsOrdered(Mode mode) {}
+
+    @Override
     public List<ConfigValue> values(RunRegistry runs) {
       return List.of(new ConfigValue("mode", Objects.toString(Mode.ACT), "default"));
     }

@@ -5,6 +5,7 @@ import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.event.JvmName;
 import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.memory.LoopHistory;
+import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.operations.control.ConfigValue;
 import io.loophalt.operations.control.Control;
@@ -185,6 +186,9 @@ public final class StoreDesk implements AutoCloseable {
 
     @Override
     public void reloadIfChanged(RunRegistry runs) {}
+
+    @Override
+    public void modeIsOrdered(Mode mode) {}
 
     @Override
     public List<ConfigValue> values(RunRegistry runs) {
