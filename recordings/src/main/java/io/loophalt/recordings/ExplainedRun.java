@@ -170,7 +170,7 @@ final class ExplainedRun implements Playback.Follower {
 
   private static String shown(String text) {
     String beginning =
-        text.length() <= SHOWN_CHARS
+        text.codePointCount(0, text.length()) <= SHOWN_CHARS
             ? text
             : text.substring(0, text.offsetByCodePoints(0, SHOWN_CHARS)) + '…';
     return beginning.isEmpty() ? "\"\"" : PrintableText.of(beginning);

@@ -341,6 +341,19 @@ class ReplayCommandTest {
     assertThat(balances).hasSizeGreaterThan(3);
   }
 
+  @Test
+  void aTextWithCharactersBeyondSixteenBitsIsCutBetweenThem() throws Exception {
+    Path recording = directory.resolve("emoji.jsonl");
+    String fits = "Deployed 🚀🚀 to production in Frankfurt; every check is fine";
+    assertThat(fits.length()).isGreaterThan(60);
+    String steps = step("deploy", "{}", fits) + step("deploy", "{}", "🚀".repeat(61));
+    Files.writeString(recording, "{\"id\":\"emoji\",\"steps\":[" + steps.substring(1) + "]}\n");
+
+    assertThat(run("replay", "--explain", "emoji", recording.toString())).isZero();
+
+    assertThat(out.toString(UTF_8)).contains(fits).contains("🚀".repeat(60) + "…");
+  }
+
   private static String step(String tool, String arguments, String result) {
     return ",{\"tool\":\"%s\",\"args\":%s,\"result\":\"%s\"}".formatted(tool, arguments, result);
   }

@@ -26,6 +26,9 @@ final class Findings {
   /** In place of a detector's number. */
   private static final int NOBODY = -1;
 
+  /** In a saved state: what follows first is the row, which is told of no other runs. */
+  private static final int ROW = -2;
+
   /**
    * A rung that fired.
    *
@@ -243,12 +246,26 @@ final class Findings {
   }
 
   void save(DataOutput out) throws IOException {
+    if (position.isBoundaryGuessed() && row > 0) {
+      SmallNumbers.write(out, ROW);
+      SmallNumbers.writeUnsigned(out, row);
+      out.writeLong(rowAction);
+      out.writeLong(rowOutcome);
+    }
     SmallNumbers.write(out, nudgedBy);
     SmallNumbers.write(out, nudgedInTurn);
   }
 
   void restore(DataInput in) throws IOException {
-    nudgedBy = SmallNumbers.readInt(in);
+    int first = SmallNumbers.readInt(in);
+    row = 0;
+    if (first == ROW) {
+      row = SmallNumbers.inRange(SmallNumbers.readUnsigned(in), Integer.MAX_VALUE);
+      rowAction = in.readLong();
+      rowOutcome = in.readLong();
+      first = SmallNumbers.readInt(in);
+    }
+    nudgedBy = first;
     nudgedInTurn = SmallNumbers.readInt(in);
   }
 }

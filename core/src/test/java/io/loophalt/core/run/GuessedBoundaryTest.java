@@ -40,6 +40,17 @@ class GuessedBoundaryTest {
   }
 
   @Test
+  void soItIsWhereTheRunSleptInBetween() {
+    for (int i = 0; i < 4; i++) {
+      step(run, TestStep.of("tool"));
+      assertThat(run.sleep()).isTrue();
+    }
+
+    assertThat(step(run, TestStep.of("tool").counted("d", 5)).intervention())
+        .isEqualTo(Intervention.HALT);
+  }
+
+  @Test
   void soItIsBeforeTheCallRunsOnceMore() {
     for (int i = 0; i < 4; i++) {
       step(run, TestStep.of("tool"));

@@ -32,8 +32,12 @@ public final class Conversations {
   private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
   private final AtomicLong lastSweepNanos = new AtomicLong(System.nanoTime());
 
+  /** So many are looked through for those that are over, also before the gap has passed. */
+  private volatile int sweepsAt;
+
   Conversations(RunRegistry registry) {
     this.registry = registry;
+    this.sweepsAt = registry.mostRuns();
   }
 
   /** One conversation, from its first call until it is over. */
@@ -58,7 +62,7 @@ public final class Conversations {
         return null;
       }
       LiveRun current = live;
-      if (current == null || isSilent(nowNanos)) {
+      if (current == null || isSilent(nowNanos) || hasOutlivedTheRunAround(current)) {
         if (current != null) {
           registry.close(current);
         }
@@ -69,6 +73,19 @@ public final class Conversations {
       callsInside++;
       use(current, nowNanos);
       return current;
+    }
+
+    /**
+     * The run in which it was opened is over, and its ceilings with it: what follows is a part of
+     * another one, or of none. One that is halted itself stays so.
+     */
+    private boolean hasOutlivedTheRunAround(LiveRun current) {
+      LiveRun around = current.parent();
+      return around != null
+          && around.isOver()
+          && around.joinedOne() == null
+          && callsInside == 0
+          && !current.run().isHalted();
     }
 
     private LiveRun opened(String task, @Nullable LiveRun parent, long nowNanos) {
@@ -131,8 +148,8 @@ public final class Conversations {
    *
    * @param identity what tells it apart from others
    * @param byValue whether a text of it is compared; else the object itself
-   * @param parent the run inside which it takes place; of the calls in one joined run only that of
-   *     the first counts
+   * @param parent the run inside which it takes place; until that is over, of the calls in one
+   *     joined run only that of the first counts
    */
   public Visit enter(
       String task, Object identity, boolean byValue, @Nullable LiveRun parent, long nowNanos) {
@@ -167,10 +184,12 @@ public final class Conversations {
     }
     long gap = registry.policy().idleGap().toNanos();
     long last = lastSweepNanos.get();
-    boolean due = nowNanos - last > gap || byIdentity.size() > registry.policy().maxRuns();
+    boolean due = nowNanos - last > gap || byIdentity.size() > sweepsAt;
     if (due && lastSweepNanos.compareAndSet(last, nowNanos)) {
       // Not by an iterator: it would also remove the conversation that has followed meanwhile.
       byIdentity.values().removeIf(each -> each.endIf(false, nowNanos));
+      // Of so many that none was over the next call is not to look at all of them again.
+      sweepsAt = Math.max(registry.mostRuns(), byIdentity.size() + byIdentity.size() / 10);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.loophalt.runtime.correlation;
 
+import java.lang.ref.SoftReference;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,7 +33,18 @@ public final class OpenCalls {
    */
   public record Asked(String tool, String arguments, long askedMillis) {}
 
-  private final Map<String, Asked> byId = new LinkedHashMap<>();
+  /**
+   * One that nobody has answered yet, and perhaps never will, as where an answer is asked for in
+   * the form of a call: what was asked is kept as long as there is memory for it.
+   */
+  private record Held(String tool, int characters, SoftReference<Asked> asked) {
+
+    static Held of(Asked call) {
+      return new Held(call.tool(), call.arguments().length(), new SoftReference<>(call));
+    }
+  }
+
+  private final Map<String, Held> byId = new LinkedHashMap<>();
 
   /** A step of the run was seen where it happens. */
   private boolean anySeen;
@@ -49,16 +61,16 @@ public final class OpenCalls {
   /** The model has answered. */
   synchronized void ask(Map<String, Asked> calls) {
     strangers = 0;
-    byId.putAll(calls);
+    calls.forEach((id, call) -> byId.put(id, Held.of(call)));
     long characters = 0;
-    for (Asked each : byId.values()) {
-      characters += each.arguments().length();
+    for (Held each : byId.values()) {
+      characters += each.characters();
     }
-    Iterator<Map.Entry<String, Asked>> oldest = byId.entrySet().iterator();
+    Iterator<Map.Entry<String, Held>> oldest = byId.entrySet().iterator();
     while (byId.size() > MOST || (characters > MOST_CHARACTERS && oldest.hasNext())) {
-      Map.Entry<String, Asked> next = oldest.next();
+      Map.Entry<String, Held> next = oldest.next();
       if (byId.size() > MOST || !calls.containsKey(next.getKey())) {
-        characters -= next.getValue().arguments().length();
+        characters -= next.getValue().characters();
         oldest.remove();
       }
     }
@@ -67,7 +79,7 @@ public final class OpenCalls {
   /** See {@link RunCorrelator#stepSeen}. */
   synchronized void stepSeen(String tool) {
     anySeen = true;
-    Iterator<Asked> open = byId.values().iterator();
+    Iterator<Held> open = byId.values().iterator();
     while (open.hasNext()) {
       if (plain(open.next().tool()).equals(plain(tool))) {
         open.remove();
@@ -101,7 +113,8 @@ public final class OpenCalls {
     taken = new WeakReference<>(message);
     List<@Nullable Asked> calls = new ArrayList<>(ids.size());
     for (String id : ids) {
-      Asked call = byId.remove(id);
+      Held held = byId.remove(id);
+      Asked call = held == null ? null : held.asked().get();
       if (call != null && strangers > 0) {
         // A tool method may have any name: it is one of these calls all the same.
         strangers--;

@@ -27,6 +27,9 @@ final class RequestedRuns {
 
   private static final int MOST = 4_096;
 
+  /** Fewer are not looked through for those that are over. */
+  private static final int FEWEST = 64;
+
   /** Of so many runs with one and the same last answer, others are not looked at. */
   private static final int MOST_ALIKE = 256;
 
@@ -41,6 +44,9 @@ final class RequestedRuns {
   private final Map<LiveRun, List<Long>> keys = new LinkedHashMap<>();
   private final Map<Long, Deque<LiveRun>> byKey = new HashMap<>();
   private boolean anyLongTail;
+
+  /** Those that are over are forgotten when there are so many: they are no more than the others. */
+  private int sweepsAt = FEWEST;
 
   /** A run has its answer; it is found by this one from now on. */
   synchronized void answered(LiveRun live, AnswerTrace answer) {
@@ -60,14 +66,19 @@ final class RequestedRuns {
       byKey.computeIfAbsent(key, first -> new ArrayDeque<>(1)).addFirst(live);
     }
     keys.put(live, found);
-    LiveRun oldest = keys.keySet().iterator().next();
-    while (keys.size() > MOST || oldest.isClosed()) {
-      forget(oldest);
-      if (keys.isEmpty()) {
-        return;
-      }
-      oldest = keys.keySet().iterator().next();
+    if (keys.size() > sweepsAt) {
+      List<LiveRun> closed = keys.keySet().stream().filter(LiveRun::isClosed).toList();
+      closed.forEach(this::forget);
+      sweepsAt = Math.max(FEWEST, 2 * keys.size());
     }
+    if (keys.size() > MOST) {
+      forget(keys.keySet().iterator().next());
+    }
+  }
+
+  /** How many are remembered. */
+  synchronized int size() {
+    return keys.size();
   }
 
   private static void add(List<Long> keys, long kind, long digest) {

@@ -26,6 +26,9 @@ public final class InvocationStack {
    */
   private static final int OUTERMOST = MOST_SCOPES / 2;
 
+  /** A call that took less is told from silence without a note of its end. */
+  private static final long A_MOMENT_NANOS = 100_000_000;
+
   private static final ThreadLocal<InvocationStack> CURRENT = new PerThread();
 
   /** One for all threads: a short one is to cost less than a kibibyte. */
@@ -348,7 +351,7 @@ public final class InvocationStack {
 
   /**
    * The run for calls outside any scope: the thread's own, begun anew after a silence and after an
-   * answer that asks for no tool.
+   * answer that asks for no tool. One that requests draw stays: it may go on elsewhere.
    */
   public LiveRun threadRun(RunRegistry registry, String task, long nowNanos) {
     goesOn();
@@ -357,7 +360,7 @@ public final class InvocationStack {
         || live.isClosed()
         || live.boundary().hasAnswered()
         || nowNanos - threadRunUsedNanos > registry.policy().idleGap().toNanos()) {
-      if (live != null) {
+      if (live != null && !live.boundary().isDrawnByRequests()) {
         registry.close(live);
       }
       live = registry.openForThread(task, nowNanos);
@@ -370,6 +373,16 @@ public final class InvocationStack {
       threadRunUsedNanos = nowNanos;
     }
     return live;
+  }
+
+  /** A call of the run has ended: while it went on, the run was not silent. */
+  public void wasBusyIn(LiveRun live, long nowNanos) {
+    if (live.isSilent(nowNanos, A_MOMENT_NANOS) && live.run().haltReason() == null) {
+      live.touch(nowNanos);
+      if (live == threadRun) {
+        threadRunUsedNanos = nowNanos;
+      }
+    }
   }
 
   /**

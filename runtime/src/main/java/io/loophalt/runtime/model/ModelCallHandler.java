@@ -11,6 +11,7 @@ import io.loophalt.runtime.async.PendingWork;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.invocation.ModelLoop;
 import io.loophalt.runtime.request.ReadRequest;
 import io.loophalt.runtime.runs.LiveRun;
@@ -321,6 +322,7 @@ public class ModelCallHandler implements Interceptor {
     @Override
     public @Nullable Throwable end(@Nullable Throwable error) {
       ModelResponse answer = soFar;
+      InvocationStack.current().wasBusyIn(live, System.nanoTime());
       answered(this, live);
       if (answer == null || error != null) {
         live.talk().broken();

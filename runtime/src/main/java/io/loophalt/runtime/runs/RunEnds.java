@@ -28,6 +28,10 @@ final class RunEnds {
     this.mostRuns = mostRuns;
   }
 
+  int mostRuns() {
+    return mostRuns;
+  }
+
   /** Ends a run. Does nothing the second time. */
   void close(LiveRun live) {
     live.isNoMoreDropped();
@@ -40,6 +44,10 @@ final class RunEnds {
     ids.remove(live);
     live.forgetListeners();
     live.run().end();
+    if (live.boundary().isDrawnByRequests()) {
+      // The answers by which a request would find it are remembered for a while, and it with them.
+      live.run().sleep();
+    }
   }
 
   /**

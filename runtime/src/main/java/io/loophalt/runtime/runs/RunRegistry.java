@@ -93,6 +93,11 @@ public final class RunRegistry {
     return events;
   }
 
+  /** Of more runs the idlest are dropped: {@code max-runs}, or fewer in a small heap. */
+  public int mostRuns() {
+    return ends.mostRuns();
+  }
+
   /** The configuration in force. */
   public AgentPolicy policy() {
     return opener.plans().policy();

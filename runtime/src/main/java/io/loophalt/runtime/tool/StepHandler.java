@@ -182,8 +182,10 @@ public abstract class StepHandler implements Interceptor {
       @Nullable Object returned,
       @Nullable Throwable thrown,
       @Nullable Invocation call) {
-    CanonicalDigest digest = (call == null ? InvocationStack.current() : call.thread()).digest;
-    end(reader, returned, thrown, digest, live.state(), live.millisAt(System.nanoTime()));
+    InvocationStack thread = call == null ? InvocationStack.current() : call.thread();
+    long now = System.nanoTime();
+    end(reader, returned, thrown, thread.digest, live.state(), live.millisAt(now));
+    thread.wasBusyIn(live, now);
     Verdict verdict = live.run().afterStep(reader.step());
     if (!goesOn(verdict)) {
       if (verdict.mayFinish() && (thrown == null || call != null)) {

@@ -54,6 +54,30 @@ class ConversationsTest {
     assertThat(call("search", "s-1", true, START)).as("another task").isNotSameAs(first);
   }
 
+  @ParameterizedTest(name = "by value: {0}")
+  @ValueSource(booleans = {true, false})
+  void aConversationOutlivesTheRunInWhichItBegan(boolean byValue) {
+    Object session = byValue ? "s-1" : new Object();
+    LiveRun request = registry.open(null, "request", null, START);
+    LiveRun first = inside(request, session, byValue);
+    assertThat(inside(request, session, byValue)).isSameAs(first);
+    registry.close(request);
+
+    LiveRun next = registry.open(null, "request", null, START);
+    LiveRun second = inside(next, session, byValue);
+    assertThat(second.parent()).isSameAs(next);
+    assertThat(first.isClosed()).isTrue();
+    second.run().halt(Kind.OPERATOR, "by a test");
+    registry.close(next);
+    assertThat(inside(null, session, byValue)).as("halted itself").isSameAs(second);
+  }
+
+  private LiveRun inside(@Nullable LiveRun around, Object session, boolean byValue) {
+    Visit visit = conversations.enter("chat", session, byValue, around, START);
+    visit.conversation().leave(START);
+    return visit.run();
+  }
+
   @Test
   void longTextsAreToldApartByWhatIsBehindTheirBeginning() {
     String same = "x".repeat(5_000);

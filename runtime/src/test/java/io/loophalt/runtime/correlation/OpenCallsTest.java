@@ -13,6 +13,8 @@ import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.value.SmallPolicies;
 import io.loophalt.testing.AtOnce;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,6 +40,45 @@ class OpenCallsTest {
         .containsExactly(new Asked("open", "{}", 7), new Asked("search", "{\"a\":1}", 7));
     assertThat(open.answered(List.of(results.next("search"), results.next("search")), null))
         .containsExactly(new Asked("search", "{\"a\":2}", 7), null);
+  }
+
+  /** As where an answer is asked for in the form of a call; with a heap of 64 MB. */
+  @Test
+  void whatNobodyEverAnswersTakesNoMemoryThatIsNeeded() throws Exception {
+    Process small =
+        new ProcessBuilder(
+                System.getProperty("java.home") + "/bin/java",
+                "-Xmx64m",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                NeverAnswered.class.getName())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(small.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(small.waitFor()).as(said).isZero();
+    assertThat(said).contains("asked 2000 times, the last is known");
+  }
+
+  /** Asks for more than fits into the heap. */
+  static final class NeverAnswered {
+
+    private NeverAnswered() {}
+
+    public static void main(String[] none) {
+      List<OpenCalls> conversations = new ArrayList<>();
+      for (int i = 0; i < 2_000; i++) {
+        OpenCalls each = new OpenCalls();
+        each.ask(Map.of("call-1", new Asked("answer", "x".repeat(60_000), i)));
+        conversations.add(each);
+      }
+      OpenCalls last = conversations.get(conversations.size() - 1);
+      boolean known = last.answered(List.of("call-1"), null).get(0) != null;
+      System.out.println(
+          "asked " + conversations.size() + " times, the last is " + (known ? "known" : "lost"));
+    }
   }
 
   @Test

@@ -164,6 +164,37 @@ class RequestedRunsTest {
     assertThat(sent(one, chat.says("Are you there?").request())).isNotSameAs(run);
   }
 
+  @Test
+  void runsThatAreOverTakeNoRoomOfThoseThatAreNot() {
+    RequestedRuns requested = new RequestedRuns();
+    List<LiveRun> over = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      Written chat = new Written().says("Question " + i);
+      LiveRun run = sent(new InvocationStack(), chat.request());
+      requested.answered(run, chat.answers("Answer " + i));
+      registry.close(run);
+      over.add(run);
+    }
+
+    assertThat(requested.size()).isLessThan(100);
+    assertThat(over).allMatch(each -> each.run().isAsleep());
+  }
+
+  @Test
+  void aThreadThatTurnsToSomethingElseEndsNoConversationThatGoesOnElsewhere() {
+    Written chat = new Written().says("Hello.");
+    LiveRun run = ask(one, chat, it -> it.asks(SEARCH));
+    long gap = registry.policy().idleGap().toNanos();
+    long later = START + 2 * gap;
+    run.touch(later - gap / 2);
+    assertThat(
+            calls.ofModelCall(another, RequestedRunsTest.class, chat.results(1).request(), later))
+        .isSameAs(run);
+
+    assertThat(calls.ofTool(one, RequestedRunsTest.class, null, later)).isNotSameAs(run);
+    assertThat(run.isClosed()).isFalse();
+  }
+
   /** Sends what was said so far, and hears the answer. */
   private LiveRun ask(InvocationStack thread, Written chat, Function<Written, AnswerTrace> model) {
     LiveRun live = sent(thread, chat.request());

@@ -28,6 +28,21 @@ class InvocationStackTest {
     assertThat(thread.request()).isSameAs(request);
   }
 
+  /** As of a build that takes longer than the gap. */
+  @Test
+  void aRunIsNotSilentWhileACallOfItGoesOn() {
+    RunRegistry registry = new RunRegistry(SmallPolicies.of(10), Presets::create, RunEvents.NONE);
+    InvocationStack thread = new InvocationStack();
+    long begun = System.nanoTime();
+    long gap = registry.policy().idleGap().toNanos();
+    LiveRun live = thread.threadRun(registry, "build", begun);
+
+    thread.wasBusyIn(live, begun + 2 * gap);
+
+    assertThat(thread.threadRun(registry, "build", begun + 2 * gap + gap / 2)).isSameAs(live);
+    assertThat(thread.threadRun(registry, "build", begun + 4 * gap)).isNotSameAs(live);
+  }
+
   @Test
   void aTaskThatLeavesAJoinedRunIsNotTheEndOfOneOnTheThreadOfThePool() {
     RunRegistry registry = new RunRegistry(SmallPolicies.of(10), Presets::create, RunEvents.NONE);
