@@ -93,11 +93,22 @@ public final class Guard {
    * does not change.
    *
    * @param memory where the loops are kept, such as a {@link io.loophalt.core.memory.LoopHistory};
-   *     it hears of a loop on the thread of the call in which that ends
+   *     it hears of a loop on the thread of the call in which that ends, with the time by the clock
+   *     of {@link #telling}; without one all times are 1970, so that none is older than another
    */
   public Guard remembering(LoopMemory memory) {
+    return remembering(memory, clock);
+  }
+
+  /**
+   * The same.
+   *
+   * @param wallClock by which it is known what is old; it is that of {@link #telling}, too
+   */
+  public Guard remembering(LoopMemory memory, Clock wallClock) {
     Objects.requireNonNull(memory, "memory");
-    return new Guard(settings, nanoClock, detectors, memory, observer, clock);
+    Objects.requireNonNull(wallClock, "wallClock");
+    return new Guard(settings, nanoClock, detectors, memory, observer, wallClock);
   }
 
   /**

@@ -80,7 +80,10 @@ public final class TaskSettings {
     return this;
   }
 
-  /** The detectors, in place of the standard preset's, each with the ladder it has. */
+  /**
+   * The detectors, in place of the standard preset's: each with the ladder it has, unless {@link
+   * #nudgeAt} or {@link #haltAt} give one to all.
+   */
   public TaskSettings detectors(List<DetectorPolicy> all) {
     detectors = List.copyOf(all);
     return this;

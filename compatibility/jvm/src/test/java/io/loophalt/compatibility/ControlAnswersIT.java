@@ -156,7 +156,7 @@ class ControlAnswersIT {
       mayOpenFiles(jvm, 0);
       Outcome answered;
       try (ForkedJvm asks = AgentCommand.start(container.jdk(), folder, "show", pid(jvm), "one")) {
-        jvm.awaitErrorMatching("\\[loophalt] cannot be steered from outside just now .*");
+        jvm.awaitErrorMatching("\\[loophalt] WARNING cannot be steered from outside just now .*");
         mayOpenFiles(jvm, 1_000);
         answered = asks.finish();
       }

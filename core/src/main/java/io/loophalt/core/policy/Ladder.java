@@ -79,12 +79,16 @@ public record Ladder(List<Rung> rungs) {
 
   /** The highest rung that a count reaches, or null below the first. Allocates nothing. */
   public @Nullable Rung at(int count) {
+    return at(count, Intervention.HALT);
+  }
+
+  /** The same among the rungs that are no stronger than an intervention. */
+  public @Nullable Rung at(int count, Intervention strongest) {
     Rung reached = null;
-    for (int i = 0; i < rungs.size(); i++) {
-      if (rungs.get(i).at() > count) {
-        break;
+    for (int i = 0; i < rungs.size() && rungs.get(i).at() <= count; i++) {
+      if (rungs.get(i).intervention().compareTo(strongest) <= 0) {
+        reached = rungs.get(i);
       }
-      reached = rungs.get(i);
     }
     return reached;
   }

@@ -134,6 +134,22 @@ final class DetectorSlot implements FindingSink {
     return rung.intervention();
   }
 
+  /**
+   * What was done about a count is done. What was only observed, or is weaker than what this ladder
+   * has for that count, is still to come with the next report, though the count may never fall.
+   */
+  void goesOnFrom(DetectorSlot before, boolean acted, boolean acts) {
+    boolean reallyActed = acted && before.mode == Mode.ACT;
+    if (ladder.equals(before.ladder) && reallyActed == (acts && mode == Mode.ACT)) {
+      return;
+    }
+    for (int i = 0; i < memories; i++) {
+      Rung done = reallyActed && firedAt[i] != 0 ? before.ladder.at(firedAt[i]) : null;
+      Rung counts = done == null ? null : ladder.at(lastCounts[i], done.intervention());
+      firedAt[i] = counts == null ? 0 : counts.at();
+    }
+  }
+
   /** Adds how far each of the rules that count anything has come, or may yet. */
   void stand(List<Standing> standings) {
     String why = detector.explain();

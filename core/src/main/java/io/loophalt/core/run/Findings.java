@@ -49,6 +49,11 @@ final class Findings {
       Ladder ladder,
       Rung rung) {
 
+    /** Whether it is about turns without a tool call. */
+    boolean isOfTalk() {
+      return detector.stopKind(rule) == StopReason.Kind.STALL;
+    }
+
     /** How many rungs of the ladder are below it. */
     int rungsBelow() {
       int below = 0;
@@ -150,14 +155,16 @@ final class Findings {
    *
    * @param step the step that is judged, null if something else is
    * @param stepIsOver whether the step has its outcome
+   * @param recent the calls before
    */
-  void add(FiredRung fired, @Nullable Step step, boolean stepIsOver) {
+  void add(FiredRung fired, @Nullable Step step, boolean stepIsOver, RecentActions recent) {
     Detector detector = fired.detector();
     boolean observedOnly = !plan.acts() || !fired.acts();
     boolean ignored = ignoresNudges(fired);
     Intervention intervention = ignored ? Intervention.HALT : fired.rung().intervention();
-    boolean isTalk = detector.stopKind(fired.rule()) == StopReason.Kind.STALL;
-    if (intervention == Intervention.HALT && !isTalk && !mayHalt(fired.count(), step, stepIsOver)) {
+    if (intervention == Intervention.HALT
+        && !fired.isOfTalk()
+        && !mayHalt(fired.count(), step, stepIsOver)) {
       intervention = Intervention.NUDGE;
     }
     String why = detector.explain();
@@ -184,7 +191,7 @@ final class Findings {
       String message =
           intervention == Intervention.HALT
               ? ""
-              : plan.wording().forRung(fired, intervention, finding.description(), step);
+              : plan.wording().forRung(fired, intervention, finding.description(), step, recent);
       strongest = new Strongest(fired, finding, nudges.matterAtHand(), message);
     }
   }

@@ -143,7 +143,7 @@ final class Halt {
   /** What a call of the halted run is told. */
   Verdict verdict(StopReason reason) {
     return lastCall == LastCall.OPEN && isAlone()
-        ? Verdict.finish(reason, wording.lastCall(reason.detail()))
+        ? Verdict.finish(reason, wording.lastCall(reason))
         : Verdict.halt(reason);
   }
 

@@ -18,6 +18,9 @@ final class RecentActions {
   /** Enough for five attempts of three calls each, which is where a run is halted by default. */
   private static final int KEPT = 16;
 
+  /** Digest, {@code result} or {@code error}, digest. */
+  private static final int WORDS_BEHIND_THE_TOOL = 3;
+
   private final String[] tools = new String[KEPT];
   private final long[] actions = new long[KEPT];
   private final long[] outcomes = new long[KEPT];
@@ -47,6 +50,16 @@ final class RecentActions {
     return false;
   }
 
+  /** The tool called last, as a person may read it; empty if there is none. */
+  String latestTool() {
+    return added == 0 ? "" : PrintableText.name(tools[(added - 1) % KEPT]);
+  }
+
+  /** Whether the latest call failed. */
+  boolean latestFailed() {
+    return added > 0 && failed[(added - 1) % KEPT];
+  }
+
   List<String> oldestFirst() {
     int size = Math.min(added, KEPT);
     List<String> list = new ArrayList<>(size);
@@ -60,6 +73,19 @@ final class RecentActions {
               + shortForm(outcomes[at]));
     }
     return list;
+  }
+
+  /** The tool of the latest of these, empty if there is none. */
+  static String latestTool(List<String> oldestFirst) {
+    if (oldestFirst.isEmpty()) {
+      return "";
+    }
+    String latest = oldestFirst.get(oldestFirst.size() - 1);
+    int end = latest.length();
+    for (int behind = 0; behind < WORDS_BEHIND_THE_TOOL && end > 0; behind++) {
+      end = latest.lastIndexOf(' ', end - 1);
+    }
+    return latest.substring(0, Math.max(0, end));
   }
 
   void clear() {

@@ -263,7 +263,7 @@ final class Watch {
   /** A rung of a detector's ladder fired, in the call at hand. */
   void fired(FiredRung rung) {
     anyFound = true;
-    findings.add(rung, step, stepIsOver);
+    findings.add(rung, step, stepIsOver, recent);
   }
 
   /** The call at hand is judged: what it is answered with, or null for nothing. */
@@ -278,7 +278,7 @@ final class Watch {
     if (found != null) {
       count(found.finding().intervention());
     }
-    if (pastLoops != null && found != null) {
+    if (pastLoops != null && found != null && !found.fired().isOfTalk()) {
       noteLoop(pastLoops, found.finding());
     }
     return found;
@@ -308,6 +308,18 @@ final class Watch {
     List<LoopSeen.Part> loop = noting.loopAtHand();
     if (!loop.isEmpty()) {
       outbox.loopSeen(found.detector(), loop, null);
+    }
+  }
+
+  /**
+   * The run was watched under other settings.
+   *
+   * @param acted whether anything came of what was found
+   * @param acts whether anything does now
+   */
+  void goesOnFrom(Watch before, boolean acted, boolean acts) {
+    for (int i = 0; i < slots.length; i++) {
+      slots[i].goesOnFrom(before.slots[i], acted, acts);
     }
   }
 

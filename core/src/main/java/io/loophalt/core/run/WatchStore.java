@@ -147,6 +147,7 @@ final class WatchStore {
   private void change(TaskPlan other) {
     Watch before = Objects.requireNonNull(watch);
     boolean goesOn = plan.watchesLike(other);
+    boolean acted = plan.acts();
     plan = other;
     Usage used = used().under(other.limits(), other.acts());
     Watch after = newWatch(used);
@@ -159,6 +160,7 @@ final class WatchStore {
       DataInput in = out.freeze().read();
       if (goesOn) {
         after.restore(in);
+        after.goesOnFrom(before, acted, other.acts());
       }
       after.restoreLastActions(in);
     } catch (IOException impossible) {

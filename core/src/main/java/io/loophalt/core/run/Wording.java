@@ -1,6 +1,7 @@
 package io.loophalt.core.run;
 
 import io.loophalt.PrintableText;
+import io.loophalt.StopReason;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.Messages;
@@ -21,14 +22,18 @@ final class Wording {
   private static final String ENDING =
       "or an answer with what there is so far, which says what is missing.";
 
+  private static final String FAILED = ", failed";
+  private static final String ANSWERED = ", gave an answer";
+
   private final Messages messages;
 
   Wording(Messages messages) {
     this.messages = messages;
   }
 
-  /** What the last model call of a halted run is told. */
-  String lastCall(String seen) {
+  /** What the last model call of a run is told that is halted for this. */
+  String lastCall(StopReason reason) {
+    String seen = reason.detail();
     String own = messages.finish();
     return own == null
         ? FROM
@@ -36,7 +41,7 @@ final class Wording {
             + seen
             + ". Tools are no longer available in it. This answer is its last: it can give the"
             + " partial results there are, and say what is missing and why."
-        : filled(own, seen, "", 0);
+        : filled(own, seen, RecentActions.latestTool(reason.lastActions()), reason.count());
   }
 
   /**
@@ -44,16 +49,23 @@ final class Wording {
    *
    * @param seen what was found, as a clause
    * @param step the call at hand, or null if there is none
+   * @param recent the calls before, of which the latest stands for it then
    */
-  String forRung(FiredRung fired, Intervention intervention, String seen, @Nullable Step step) {
-    String call = step == null ? "" : PrintableText.name(step.tool());
+  String forRung(
+      FiredRung fired,
+      Intervention intervention,
+      String seen,
+      @Nullable Step step,
+      RecentActions recent) {
+    String call = step == null ? recent.latestTool() : PrintableText.name(step.tool());
     String own = own(fired, intervention);
     if (own != null) {
       return filled(own, seen, call, fired.count());
     }
     StringBuilder text = new StringBuilder(FROM).append(seen);
-    if (step != null) {
-      text.append("; the latest call, of ").append(call).append(", ").append(cameOf(step));
+    if (!call.isEmpty() && !(step == null && fired.isOfTalk())) {
+      boolean failed = step == null ? recent.latestFailed() : step.failure() != Step.ABSENT;
+      text.append("; the latest call, of ").append(call).append(failed ? FAILED : ANSWERED);
     }
     return text.append(". ")
         .append(ways(intervention, fired.rungsBelow()))
@@ -83,13 +95,9 @@ final class Wording {
             + " approach; ";
   }
 
-  private static String cameOf(Step step) {
-    return step.failure() == Step.ABSENT ? "gave an answer" : "failed";
-  }
-
-  private static String filled(String text, String seen, String call, int count) {
+  private static String filled(String text, String seen, String call, long count) {
     return text.replace("{seen}", seen)
         .replace("{call}", call)
-        .replace("{count}", Integer.toString(count));
+        .replace("{count}", Long.toString(count));
   }
 }

@@ -3,6 +3,8 @@ package io.loophalt.core.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.loophalt.StopReason;
+import io.loophalt.StopReason.Kind;
 import io.loophalt.core.Decision;
 import io.loophalt.core.Guard;
 import io.loophalt.core.GuardSettings;
@@ -96,6 +98,22 @@ class PastLoopsTest {
         .asString()
         .contains("[Loophalt]")
         .contains("`search` with this answer ended the last run of this task;");
+  }
+
+  @Test
+  void ofARunThatWasHaltedForItsTalkNothingIsKept() {
+    try (GuardedRun run = open("task")) {
+      search(run);
+      read(run, 1);
+      search(run);
+      for (int i = 0; i < 20 && run.stopReason() == null; i++) {
+        run.afterModelCall(ModelAnswer.of("Let me see what comes next.", 0));
+        run.beforeModelCall();
+      }
+      assertThat(run.stopReason()).extracting(StopReason::kind).isEqualTo(Kind.STALL);
+    }
+
+    assertThat(memory.tasks()).isEmpty();
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.loophalt.StopReason.Kind;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.Ladder;
+import io.loophalt.core.policy.Messages;
 import io.loophalt.core.policy.Rung;
 import java.math.BigDecimal;
 import java.util.List;
@@ -37,6 +38,18 @@ class RunFinishTest {
     assertThrows(run.beforeStep(TestStep.of("tool").step()));
     assertThat(run.haltReason()).isNotNull();
     assertThat(scene.halts).hasSize(1);
+  }
+
+  @Test
+  void aTextOfOnesOwnNamesTheCallAndTheCount() {
+    Scene scene =
+        new Scene()
+            .finishing()
+            .detector("d", LADDER)
+            .messages(new Messages(null, null, null, "{call} x{count}: {seen}"));
+    Run run = halted(scene, 1);
+
+    assertThat(run.beforeModelCall(0).message()).isEqualTo("tool x5: d counts 5");
   }
 
   @Test

@@ -13,8 +13,10 @@ import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.Ladder;
+import io.loophalt.core.policy.Rung;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -169,6 +171,40 @@ class RunSteeringTest {
     run.follow(new Scene().detector("d", Scene.LADDER).plan());
     assertThat(count(run, 1).intervention()).isEqualTo(Intervention.NONE);
     assertThat(count(run, 5).intervention()).isEqualTo(Intervention.HALT);
+  }
+
+  @Test
+  void whatWasOnlyObservedIsActedUponThoughItNeverGetsLess() {
+    Run run = new Scene().detector("d", Scene.LADDER).mode(Mode.OBSERVE).open();
+    for (int count = 1; count <= 8; count++) {
+      assertThat(count(run, count).intervention()).isEqualTo(Intervention.NONE);
+    }
+
+    run.follow(new Scene().detector("d", Scene.LADDER).plan());
+
+    assertThat(count(run, 9).intervention()).isEqualTo(Intervention.HALT);
+  }
+
+  @Test
+  void aLadderThatHaltsWhereTheOtherHasNudgedHaltsThoughTheCountNeverFalls() {
+    Run run = new Scene().detector("d", Scene.LADDER).open();
+    assertThat(count(run, 3).intervention()).isEqualTo(Intervention.NUDGE);
+
+    Ladder halts = new Ladder(List.of(new Rung(3, Intervention.HALT, null)));
+    run.follow(new Scene().detector("d", halts).plan());
+
+    assertThat(count(run, 4).intervention()).isEqualTo(Intervention.HALT);
+  }
+
+  @Test
+  void whatWasDoneUnderOneLadderIsNotDoneAgainUnderTheNext() {
+    Run run = new Scene().detector("d", Scene.LADDER).open();
+    assertThat(count(run, 3).intervention()).isEqualTo(Intervention.NUDGE);
+
+    run.follow(new Scene().detector("d", Ladder.nudgeThenHalt(3, 6)).plan());
+
+    assertThat(count(run, 4).intervention()).isEqualTo(Intervention.NONE);
+    assertThat(count(run, 6).intervention()).isEqualTo(Intervention.HALT);
   }
 
   @Test

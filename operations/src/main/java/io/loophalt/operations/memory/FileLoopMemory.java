@@ -17,7 +17,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -164,11 +167,25 @@ public final class FileLoopMemory implements LoopMemory {
     synchronized (lock) {
       known.publish(event);
       changed();
+      if (isLoop && pending.size() >= MOST_PENDING) {
+        makeRoom();
+      }
       if (pending.size() < MOST_PENDING) {
         pending.add(event);
         loopIsPending |= isLoop;
       }
     }
+  }
+
+  /** A loop is worth more than that one run more has ended, or than the loop before all others. */
+  private void makeRoom() {
+    for (int i = 0; i < pending.size(); i++) {
+      if (pending.get(i) instanceof RunEnded) {
+        pending.remove(i);
+        return;
+      }
+    }
+    pending.remove(0);
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // The lock is held wherever it is written.
@@ -257,10 +274,13 @@ public final class FileLoopMemory implements LoopMemory {
     try {
       MemoryContents now =
           learnt.isEmpty() ? place.read() : place.change(before -> withLearnt(before, learnt));
-      wroteAt = System.nanoTime();
       LoopHistory fresh = history(now);
       synchronized (lock) {
-        pending.subList(0, learnt.size()).clear();
+        // A look for what others have learnt puts off no writing.
+        if (!learnt.isEmpty() || pending.isEmpty()) {
+          wroteAt = System.nanoTime();
+        }
+        leaveOut(learnt);
         pending.forEach(fresh::publish);
         known = fresh;
         changed();
@@ -268,12 +288,28 @@ public final class FileLoopMemory implements LoopMemory {
       isAway = false;
     } catch (MemoryAwayException notNow) {
       isAway = true;
+      isStillPending(learnt);
     } catch (IOException | RuntimeException | Error unusable) {
       ThreadStop.passOn(unusable);
+      isStillPending(learnt);
       complainOnce(unusable);
     } finally {
       lookedAt = System.nanoTime();
       othersAreAskedFor.set(false);
+    }
+  }
+
+  /** What is written is pending no more, but for what was left out of it meanwhile. */
+  private void leaveOut(List<Event> written) {
+    Set<Event> done = Collections.newSetFromMap(new IdentityHashMap<>());
+    done.addAll(written);
+    pending.removeIf(done::contains);
+  }
+
+  /** It is tried again with whatever comes next, and once a minute. */
+  private void isStillPending(List<Event> learnt) {
+    synchronized (lock) {
+      loopIsPending |= learnt.stream().anyMatch(each -> each instanceof LoopSeen);
     }
   }
 
@@ -293,7 +329,7 @@ public final class FileLoopMemory implements LoopMemory {
   private void complainOnce(Throwable cause) {
     if (!complained) {
       complained = true;
-      String why = cause instanceof IOException ? cause.getMessage() : cause.toString();
+      String why = cause instanceof IOException failed ? FileFailure.why(failed) : cause.toString();
       complaints.accept(
           "the memory of past loops "
               + PrintableText.of(place.name())

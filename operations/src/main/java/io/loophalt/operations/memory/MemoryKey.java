@@ -42,7 +42,7 @@ public final class MemoryKey {
       }
       return DigestKeyFile.read(file.toFile());
     } catch (IOException unusable) {
-      throw new IOException("its key " + file + " " + unusable.getMessage(), unusable);
+      throw new IOException("its key " + file + " " + FileFailure.why(unusable), unusable);
     }
   }
 }

@@ -30,6 +30,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -287,6 +289,67 @@ class FileLoopMemoryTest {
         .extracting(TaskLoops::name)
         .contains("task " + (LoopHistory.MOST_TASKS - 1))
         .doesNotContain("task 0");
+  }
+
+  /** As where a place was away, or a disk full, while many runs ended. */
+  @Test
+  void aLoopIsWrittenHoweverManyRunsHaveEndedSince() throws IOException {
+    AtomicBoolean isAway = new AtomicBoolean();
+    AtomicReference<MemoryContents> kept = new AtomicReference<>();
+    MemoryPlace place =
+        new MemoryPlace() {
+          @Override
+          public @Nullable MemoryContents read() throws IOException {
+            if (isAway.get()) {
+              throw new MemoryAwayException();
+            }
+            return kept.get();
+          }
+
+          @Override
+          public MemoryContents change(MemoryFile.Change change) throws IOException {
+            kept.set(change.of(read()));
+            return Objects.requireNonNull(kept.get());
+          }
+
+          @Override
+          public String name() {
+            return "a place of this test";
+          }
+
+          @Override
+          public String remedy() {
+            return "";
+          }
+        };
+    FileLoopMemory memory =
+        FileLoopMemory.open(
+            place, Duration.ofDays(90), Clock.fixed(NOW, ZoneOffset.UTC), complaints::add);
+    memory.awaitBegun();
+    isAway.set(true);
+    memory.publish(loop("run-1", "task", 7, null));
+    for (int i = 0; i < 10_050; i++) {
+      memory.publish(ended("run-" + i, "task"));
+    }
+    memory.publish(loop("run-2", "task", 8, null));
+    isAway.set(false);
+    memory.close();
+
+    assertThat(Objects.requireNonNull(kept.get()).tasks())
+        .singleElement()
+        .satisfies(task -> assertThat(task.loops()).hasSize(2));
+    assertThat(complaints).isEmpty();
+  }
+
+  @Test
+  void whyAFileCannotBeUsedIsSaidAlsoWhereTheSystemNamesOnlyTheFile() throws IOException {
+    Files.writeString(file.getParent(), "no folder");
+
+    FileLoopMemory memory = open();
+    memory.publish(loop("run-1", "task", 7, null));
+    memory.close();
+
+    assertThat(complaints).singleElement().asString().contains("something else has this name");
   }
 
   @Test
