@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Bounded: containers nested deeper than 16, what follows the 16,384th value and what follows
  * the first 16 million characters or bytes count by their size, and of a text of more than
- * 1,048,576 characters the two ends and the length count. {@link #isCut} says so.
+ * 1,048,576 characters the two ends and the length count. {@link #isCut} says so. What holds
+ * objects of the application and is no tree within these bounds is read as a graph: each object
+ * once in a pass, in as many passes as tell the objects apart, of 131,072 values in all.
  *
  * <p>No method of a value of the application is called. What cannot be read because another thread
  * changes it is like no other, as what is beyond the bounds.
@@ -51,7 +53,19 @@ public final class CanonicalDigest {
 
   /** The digest of any Java value. */
   public long ofValue(@Nullable Object value) {
-    values.begin();
+    return ofValue(value, /* fieldsMayBeCut= */ true);
+  }
+
+  /**
+   * As {@link #ofValue}, for what a tool has returned: what an object holds in its fields is a part
+   * of the result, so that {@link #isCut} speaks of it, too.
+   */
+  public long ofResult(@Nullable Object value) {
+    return ofValue(value, /* fieldsMayBeCut= */ false);
+  }
+
+  private long ofValue(@Nullable Object value, boolean fieldsMayBeCut) {
+    values.begin(fieldsMayBeCut);
     long digest = TextDigest.present(values.of(value, 0));
     cut = values.isCut();
     return digest;
@@ -160,7 +174,7 @@ public final class CanonicalDigest {
     tool = toolDigest;
     sumOfArguments = 0;
     arguments = 0;
-    values.begin();
+    values.begin(/* fieldsMayBeCut= */ true);
   }
 
   /** Adds an argument; the order makes no difference, each name may come once. */

@@ -1,7 +1,9 @@
 package io.loophalt.runtime.value;
 
 import io.loophalt.core.fingerprint.CanonicalForm;
+import io.loophalt.core.fingerprint.Characters;
 import java.lang.reflect.Array;
+import java.net.URL;
 import java.nio.ByteOrder;
 import java.util.AbstractList;
 import java.util.AbstractMap;
@@ -142,6 +144,42 @@ public final class KnownContents {
               : (char) ((bytes[2 * i + high] & 0xFF) << 8 | (bytes[2 * i + 1 - high] & 0xFF)));
     }
     return text;
+  }
+
+  /** As {@code URL.toString()}, which leaves it to a stream handler of the application. */
+  private static String textOf(URL url) {
+    StringBuilder text = new StringBuilder(url.getProtocol()).append(':');
+    String authority = url.getAuthority();
+    if (authority != null && !authority.isEmpty()) {
+      text.append("//").append(authority);
+    }
+    text.append(url.getPath() == null ? "" : url.getPath());
+    if (url.getQuery() != null) {
+      text.append('?').append(url.getQuery());
+    }
+    return url.getRef() == null
+        ? text.toString()
+        : text.append('#').append(url.getRef()).toString();
+  }
+
+  /**
+   * {@code toString()} of a value of the JDK, every {@code @1a2b3c} in it reduced to the at sign.
+   */
+  static CharSequence described(Object value) {
+    String text = value instanceof URL url ? textOf(url) : value.toString();
+    if (text.indexOf('@') < 0) {
+      return text;
+    }
+    StringBuilder plain = new StringBuilder(text.length());
+    int position = 0;
+    while (position < text.length()) {
+      char c = text.charAt(position++);
+      plain.append(c);
+      while (c == '@' && position < text.length() && Characters.isLowerHex(text.charAt(position))) {
+        position++;
+      }
+    }
+    return plain;
   }
 
   /** The filled part of an array, without a copy. */

@@ -111,14 +111,16 @@ record ObjectShape(
 
   /**
    * A collection, map or text of the application may hold anything anywhere, so all of its fields
-   * count, but for its outer instance; one without fields has its contents from elsewhere.
+   * count. Its outer instance does if it is such a thing, too, and this one a view of it. One
+   * without fields has its contents from elsewhere.
    */
   private static ObjectShape ofContainer(Class<?> type, long name) {
     List<Member> fields = new ArrayList<>();
     Class<?> owner = type;
     for (; owner != null && !isJdk(owner); owner = owner.getSuperclass()) {
       for (Field field : owner.getDeclaredFields()) {
-        if (Modifier.isStatic(field.getModifiers()) || field.getName().startsWith("this$")) {
+        if (Modifier.isStatic(field.getModifiers())
+            || (field.getName().startsWith("this$") && !isContainer(field.getType()))) {
           continue;
         }
         if (!FieldAccess.open(field)) {

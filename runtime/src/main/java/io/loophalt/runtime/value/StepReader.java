@@ -248,7 +248,7 @@ public final class StepReader implements StepContents {
   }
 
   private long resultOf(Object value, CanonicalDigest digest) {
-    long read = digest.ofValue(value);
+    long read = digest.ofResult(value);
     if (digest.isCut()) {
       // What is not known whole must not be taken for a repetition.
       return TextDigest.combine(read, step.index() + 1L);

@@ -3,11 +3,9 @@ package io.loophalt.runtime.value;
 import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.core.fingerprint.CanonicalForm;
 import io.loophalt.core.fingerprint.CanonicalNumber;
-import io.loophalt.core.fingerprint.Characters;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.net.URL;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -48,6 +46,13 @@ final class ValueDigest {
   private static final long UNREADABLE = 34;
   private static final long CYCLE = 35;
   private static final long FRACTION_OF_A_MILLI = 36;
+  private static final long GRAPH = 37;
+
+  /** Values that are read of a graph in all passes together. */
+  private static final int MAX_VALUES_OF_PASSES = 8 * CanonicalForm.MAX_VALUES;
+
+  /** Characters and bytes that are read of a graph in all passes together. */
+  private static final long MAX_READ_OF_PASSES = 2 * MAX_READ;
 
   private static final int NANOS_OF_A_MILLI = 1_000_000;
 
@@ -68,9 +73,28 @@ final class ValueDigest {
   private long readLeft;
   private boolean cut;
   private boolean opaque;
+  private boolean fieldsMayBeCut;
 
-  /** Forgets how much has been read, before the next call or document. */
-  void begin() {
+  /** While a value is read as a graph. */
+  private @Nullable ValueGraph graph;
+
+  /** What was met in the value that is being read. */
+  private boolean objects;
+
+  private boolean cycles;
+  private boolean beyond;
+
+  /** Whether the value is being read as a tree although it is none: it has too much to it. */
+  private boolean asTree;
+
+  /**
+   * Forgets how much has been read, before the next call or document.
+   *
+   * @param fieldsMayBeCut whether what an object holds in a field is taken for its machinery, which
+   *     may be too much to be read whole
+   */
+  void begin(boolean fieldsMayBeCut) {
+    this.fieldsMayBeCut = fieldsMayBeCut;
     valuesLeft = CanonicalForm.MAX_VALUES;
     readLeft = MAX_READ;
     cut = false;
@@ -79,13 +103,22 @@ final class ValueDigest {
 
   /** Whether one more value is to be read; to be asked only if there is one. */
   boolean hasValuesLeft() {
+    if (isTangled()) {
+      return false;
+    }
+    beyond |= valuesLeft <= 0;
     cut |= valuesLeft <= 0;
     return valuesLeft > 0;
   }
 
+  /** Whether a value that is read as a tree is to be read as a graph. */
+  private boolean isTangled() {
+    return cycles && objects && graph == null && !asTree;
+  }
+
   /**
-   * Whether something counted by its size only since {@link #begin}, because it is too much. What
-   * an object holds in a field is taken for its machinery; in a record it is a value.
+   * Whether something counted by its size only since {@link #begin}, because it is too much. In a
+   * record a field is a value in any case.
    */
   boolean isCut() {
     return cut;
@@ -103,15 +136,119 @@ final class ValueDigest {
       return text(text);
     }
     try {
-      return digest(value, depth);
+      return treeOrGraph(value, depth);
     } catch (RuntimeException | VirtualMachineError | LinkageError changing) {
-      ThreadStop.passOn(changing);
-      opaque = true;
-      cut = true;
-      return UNREADABLE;
+      return unreadable(changing);
     } finally {
       Arrays.fill(path, null);
+      graph = null;
+      objects = false;
+      cycles = false;
+      beyond = false;
+      asTree = false;
     }
+  }
+
+  private long unreadable(Throwable changing) {
+    ThreadStop.passOn(changing);
+    opaque = true;
+    cut = true;
+    return UNREADABLE;
+  }
+
+  /**
+   * A value counts as the tree that it unfolds into; only where this has no end, or more parts than
+   * are read, as a graph. So it makes no difference where two of its parts are one object.
+   */
+  private long treeOrGraph(@Nullable Object value, int depth) {
+    int values = valuesLeft;
+    long read = readLeft;
+    boolean cutBefore = cut;
+    boolean opaqueBefore = opaque;
+    long tree = digest(value, depth);
+    if (!objects || (!cycles && !beyond)) {
+      return tree;
+    }
+    boolean wasTangled = isTangled();
+    int valuesAfter = valuesLeft;
+    long readAfter = readLeft;
+    boolean cutAfter = cut;
+    boolean opaqueAfter = opaque;
+    beyond = false;
+    long digest = graph(value, values, read);
+    graph = null;
+    if (!beyond) {
+      cut |= cutBefore;
+      opaque |= opaqueBefore;
+      return digest;
+    }
+    valuesLeft = wasTangled ? values : valuesAfter;
+    readLeft = wasTangled ? read : readAfter;
+    cut = wasTangled ? cutBefore : cutAfter;
+    opaque = wasTangled ? opaqueBefore : opaqueAfter;
+    asTree = true;
+    return wasTangled ? digest(value, depth) : tree;
+  }
+
+  /** As a graph; means nothing if there turns out to be {@link #beyond} what is read. */
+  private long graph(@Nullable Object value, int values, long read) {
+    ValueGraph parts = new ValueGraph();
+    graph = parts;
+    boolean more = true;
+    for (int pass = 1; more && !beyond; pass++) {
+      valuesLeft = values;
+      readLeft = read;
+      if (pass == 1) {
+        digest(value, 0);
+      }
+      // Backwards from the second on: what is in a part is told to what holds it, in one pass.
+      for (int i = 0; i < parts.size() && !beyond; i++) {
+        int index = pass == 1 ? i : parts.size() - 1 - i;
+        cut = false;
+        opaque = false;
+        long digest = part(parts.node(index));
+        parts.put(index, digest, cut, opaque);
+      }
+      more = parts.endPass();
+      beyond |=
+          more
+              && ((pass + 1) * (long) (values - valuesLeft) > MAX_VALUES_OF_PASSES
+                  || (pass + 1) * (read - readLeft) > MAX_READ_OF_PASSES);
+    }
+    cut = false;
+    opaque = false;
+    return CanonicalForm.tagged(GRAPH, digest(value, 0), parts.digest());
+  }
+
+  private long part(Object part) {
+    ObjectShape shape = ObjectShape.of(part.getClass());
+    try {
+      return composite(part, shape, 0);
+    } catch (RuntimeException | VirtualMachineError | LinkageError changing) {
+      return CanonicalForm.tagged(unreadable(changing), shape.type(), 0);
+    }
+  }
+
+  /** A part of a graph by what the pass before found of it. */
+  private long reference(ValueGraph parts, Object part) {
+    int index = parts.indexOf(part);
+    if (index < 0) {
+      opaque = true; // another thread has just put it there
+      cut = true;
+      return UNREADABLE;
+    }
+    cut |= parts.isCut(index);
+    opaque |= parts.isOpaque(index);
+    return parts.digest(index);
+  }
+
+  /** Whether it has parts of its own, and will be the same object when it is met again. */
+  private static boolean isPart(Object value, ObjectShape shape) {
+    return switch (shape.reading()) {
+      case FIELDS, EXCEPTION, COLLECTION, MAP, KEYS, ARRAY, BUCKETS -> true;
+      case PART -> !(value instanceof CharSequence);
+      default -> value.getClass().isArray() && !(value instanceof char[]);
+    };
   }
 
   private long digest(@Nullable Object value, int depth) {
@@ -142,14 +279,17 @@ final class ValueDigest {
     }
     try {
       Object behind = KnownContents.behindViews(value);
-      return behind == null
-          ? identity(value)
-          : composite(behind, ObjectShape.of(behind.getClass()), depth);
+      if (behind == null) {
+        return identity(value);
+      }
+      ObjectShape shape = ObjectShape.of(behind.getClass());
+      ValueGraph parts = graph;
+      return parts != null && isPart(behind, shape)
+          ? reference(parts, behind)
+          : composite(behind, shape, depth);
     } catch (RuntimeException | VirtualMachineError | LinkageError changing) {
-      ThreadStop.passOn(changing);
-      opaque = true;
-      cut = true;
-      return CanonicalForm.tagged(UNREADABLE, ObjectShape.of(value.getClass()).type(), 0);
+      long type = ObjectShape.of(value.getClass()).type();
+      return CanonicalForm.tagged(unreadable(changing), type, 0);
     }
   }
 
@@ -197,12 +337,15 @@ final class ValueDigest {
       }
       default -> {}
     }
+    objects |= !shape.fields().isEmpty();
+    beyond |= depth > CanonicalForm.MAX_DEPTH && graph == null;
     if (depth <= CanonicalForm.MAX_DEPTH) {
       if (path.length == 0) {
         path = new Object[CanonicalForm.MAX_DEPTH + 1];
       }
       for (int ancestor = depth - 1; ancestor >= 0; ancestor--) {
         if (path[ancestor] == value) {
+          cycles = true;
           return CanonicalForm.tagged(CYCLE, depth - ancestor, 0);
         }
       }
@@ -313,10 +456,7 @@ final class ValueDigest {
   private long single(Object value, ObjectShape shape, int depth) {
     return switch (shape.reading()) {
       case TEXT ->
-          CanonicalForm.tagged(
-              TEXT_FORM,
-              shape.type(),
-              text(value instanceof URL url ? textOf(url) : described(value)));
+          CanonicalForm.tagged(TEXT_FORM, shape.type(), text(KnownContents.described(value)));
       case HOLDER -> held(value, depth);
       case TIME -> moment((Date) value);
       case TIMESTAMP -> timestamp((Date) value, shape.number(0, value));
@@ -456,41 +596,7 @@ final class ValueDigest {
     } finally {
       boolean isValue = shape.isContainer() || owner.getClass().isRecord();
       opaque = opaqueBefore || (opaque && isValue);
-      cut = cutBefore || (cut && isValue);
+      cut = cutBefore || (cut && (isValue || !fieldsMayBeCut));
     }
-  }
-
-  /** As {@code URL.toString()}, which leaves it to a stream handler of the application. */
-  private static String textOf(URL url) {
-    StringBuilder text = new StringBuilder(url.getProtocol()).append(':');
-    String authority = url.getAuthority();
-    if (authority != null && !authority.isEmpty()) {
-      text.append("//").append(authority);
-    }
-    text.append(url.getPath() == null ? "" : url.getPath());
-    if (url.getQuery() != null) {
-      text.append('?').append(url.getQuery());
-    }
-    return url.getRef() == null
-        ? text.toString()
-        : text.append('#').append(url.getRef()).toString();
-  }
-
-  /** {@code toString()}, every {@code @1a2b3c} in it reduced to the at sign. */
-  private static CharSequence described(Object value) {
-    String text = String.valueOf(value);
-    if (text.indexOf('@') < 0) {
-      return text;
-    }
-    StringBuilder plain = new StringBuilder(text.length());
-    int position = 0;
-    while (position < text.length()) {
-      char c = text.charAt(position++);
-      plain.append(c);
-      while (c == '@' && position < text.length() && Characters.isLowerHex(text.charAt(position))) {
-        position++;
-      }
-    }
-    return plain;
   }
 }

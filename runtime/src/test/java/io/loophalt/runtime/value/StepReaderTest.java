@@ -331,6 +331,7 @@ class StepReaderTest {
     assertThat(resultAt(0, new Service("a"))).isEqualTo(resultAt(1, new Service("a")));
     assertThat(resultAt(0, new Service("a"))).isNotEqualTo(resultAt(1, new Service("b")));
     assertThat(actionAt(0, new Service("a"))).isEqualTo(actionAt(1, new Service("a")));
+    assertThat(actionAt(0, new Service("a"))).isNotEqualTo(actionAt(1, new Service("b")));
   }
 
   @Test
@@ -366,9 +367,6 @@ class StepReaderTest {
 
     @SuppressWarnings("unused") // not read by the digest
     private final Lock lock = new ReentrantLock();
-
-    @SuppressWarnings("unused") // read by the digest as far as the bounds allow
-    private final int[] cache = new int[20_000];
 
     Service(String name) {
       this.name = name;
