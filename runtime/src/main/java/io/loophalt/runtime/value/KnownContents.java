@@ -9,6 +9,8 @@ import java.util.AbstractList;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.List;
@@ -79,14 +81,42 @@ public final class KnownContents {
 
   /** As {@link #of(Object)}, for what is no view. */
   static @Nullable Object of(Object value, ObjectShape shape) {
+    return of(value, shape, MAX_VIEWS);
+  }
+
+  private static @Nullable Object of(Object value, ObjectShape shape, int views) {
     return switch (shape.reading()) {
       case COLLECTION, MAP -> isMostlyEmpty(value, shape.held(value)) ? null : value;
       case CHARACTERS -> value;
       case PART -> mayBeCalled(shape.held(value)) ? value : null;
-      case KEYS -> shape.held(value) instanceof Map<?, ?> map ? keys(map) : null;
+      case TREE_RANGE ->
+          shape.flag(1, value) && shape.flag(2, value) && mayBeCalled(shape.held(value))
+              ? value
+              : null;
+      case LIST_RANGE -> {
+        boolean whole = shape.held(1, value) == null && shape.held(2, value) == null;
+        Object map = whole ? contentsOfHeld(value, shape, views) : null;
+        yield map instanceof Map<?, ?> ascending && shape.flag(3, value)
+            ? Entries.reversed(ascending)
+            : map;
+      }
+      case KEYS -> contentsOfHeld(value, shape, views) instanceof Map<?, ?> m ? m.keySet() : null;
+      case VALUES -> contentsOfHeld(value, shape, views) instanceof Map<?, ?> m ? m.values() : null;
+      case ENTRIES ->
+          contentsOfHeld(value, shape, views) instanceof Map<?, ?> m ? m.entrySet() : null;
+      case REVERSED -> {
+        Object held = contentsOfHeld(value, shape, views);
+        yield held instanceof Map<?, ?> map
+            ? Entries.reversed(map)
+            : held instanceof Collection<?> elements ? reversed(elements) : null;
+      }
       case ARRAY ->
           shape.held(value) instanceof Object[] elements
-              ? new Elements(elements, shape.number(1, value))
+              ? new Elements(elements, 0, shape.number(1, value))
+              : null;
+      case SLICE ->
+          shape.held(value) instanceof Object[] elements
+              ? new Elements(elements, shape.number(1, value), shape.number(2, value))
               : null;
       case BUCKETS -> {
         Object table = shape.held(value);
@@ -124,9 +154,21 @@ public final class KnownContents {
     };
   }
 
-  private static @Nullable Object keys(Map<?, ?> map) {
-    Object readable = of(map);
-    return readable instanceof Map<?, ?> called ? called.keySet() : null;
+  /** What the first field holds, as a thing that may be called. */
+  private static @Nullable Object contentsOfHeld(Object value, ObjectShape shape, int views) {
+    Object held = views == 0 ? null : shape.held(value);
+    Object behind = held == null ? null : behindViews(held);
+    return behind == null ? null : of(behind, ObjectShape.of(behind.getClass()), views - 1);
+  }
+
+  /** Of a set no order matters; of more elements than anybody reads, only the number does. */
+  private static Collection<?> reversed(Collection<?> elements) {
+    if (elements.size() > MAX_ENTRIES || elements instanceof Set<?>) {
+      return elements;
+    }
+    List<@Nullable Object> reversed = new ArrayList<>(elements);
+    Collections.reverse(reversed);
+    return reversed;
   }
 
   /**
@@ -182,20 +224,22 @@ public final class KnownContents {
     return plain;
   }
 
-  /** The filled part of an array, without a copy. */
+  /** A part of an array, without a copy. */
   private static final class Elements extends AbstractList<@Nullable Object>
       implements RandomAccess {
     private final Object[] elements;
+    private final int first;
     private final int size;
 
-    Elements(Object[] elements, int size) {
+    Elements(Object[] elements, int first, int size) {
       this.elements = elements;
-      this.size = Math.min(size, elements.length);
+      this.first = first;
+      this.size = Math.min(size, elements.length - first);
     }
 
     @Override
     public @Nullable Object get(int index) {
-      return elements[index];
+      return elements[first + index];
     }
 
     @Override
@@ -220,6 +264,24 @@ public final class KnownContents {
       if (entries.size() < wanted) {
         throw new ConcurrentModificationException();
       }
+    }
+
+    private Entries(List<Map.Entry<@Nullable Object, @Nullable Object>> entries) {
+      this.entries = entries;
+      this.size = entries.size();
+    }
+
+    /** Of more entries than anybody reads, only the number matters. */
+    @SuppressWarnings("unchecked") // an entry of anything is one of objects
+    static Map<?, ?> reversed(Map<?, ?> map) {
+      if (map.size() > MAX_ENTRIES) {
+        return map;
+      }
+      Map<@Nullable Object, @Nullable Object> any = (Map<@Nullable Object, @Nullable Object>) map;
+      List<Map.Entry<@Nullable Object, @Nullable Object>> reversed =
+          new ArrayList<>(any.entrySet());
+      Collections.reverse(reversed);
+      return new Entries(reversed);
     }
 
     @SuppressWarnings("unchecked") // an entry of anything is one of objects

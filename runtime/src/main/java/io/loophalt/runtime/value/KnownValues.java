@@ -103,9 +103,12 @@ final class KnownValues {
         Reading.ENTRY,
         "java.util.AbstractMap$SimpleEntry",
         "java.util.AbstractMap$SimpleImmutableEntry",
+        "java.util.EnumMap$EntryIterator$Entry",
+        "java.util.IdentityHashMap$EntryIterator$Entry",
         "java.util.KeyValueHolder",
         "java.util.TreeMap$Entry",
-        "java.util.concurrent.ConcurrentHashMap$MapEntry");
+        "java.util.concurrent.ConcurrentHashMap$MapEntry",
+        "jdk.internal.util.NullableKeyValueHolder");
     called(
         Reading.COLLECTION,
         "java.util.ArrayDeque",
@@ -117,11 +120,18 @@ final class KnownValues {
         "java.util.Collections$EmptySet",
         "java.util.Collections$SingletonList",
         "java.util.Collections$SingletonSet",
+        "java.util.EnumMap$EntrySet",
+        "java.util.EnumMap$KeySet",
+        "java.util.EnumMap$Values",
         "java.util.HashMap$EntrySet",
         "java.util.HashMap$KeySet",
         "java.util.HashMap$Values",
+        "java.util.IdentityHashMap$EntrySet",
+        "java.util.IdentityHashMap$KeySet",
+        "java.util.IdentityHashMap$Values",
         "java.util.ImmutableCollections$List12",
         "java.util.ImmutableCollections$ListN",
+        "java.util.ImmutableCollections$MapN$1",
         "java.util.ImmutableCollections$Set12",
         "java.util.ImmutableCollections$SetN",
         "java.util.JumboEnumSet",
@@ -135,7 +145,9 @@ final class KnownValues {
         "java.util.concurrent.ConcurrentLinkedDeque",
         "java.util.concurrent.ConcurrentLinkedQueue",
         "java.util.concurrent.CopyOnWriteArrayList",
-        "java.util.concurrent.CopyOnWriteArraySet");
+        "java.util.concurrent.CopyOnWriteArraySet",
+        "java.util.concurrent.LinkedTransferQueue",
+        "java.util.concurrent.SynchronousQueue");
     called(
         Reading.MAP,
         "java.util.Collections$EmptyMap",
@@ -159,29 +171,39 @@ final class KnownValues {
     CLASSES.put("java.util.LinkedHashMap$Entry", CLASSES.get("java.util.HashMap$Node"));
 
     // What they are a part of may be lazy, or compare its elements while it is iterated.
-    part("java.util.AbstractList$SubList", "root", "java.util.AbstractList$SubList");
-    part("java.util.AbstractList$SubList", "root", "java.util.AbstractList$RandomAccessSubList");
-    part(
-        "java.util.ImmutableCollections$SubList", "root", "java.util.ImmutableCollections$SubList");
-    part("java.util.TreeSet", "m", "java.util.TreeSet");
-    part("java.util.TreeMap$KeySet", "m", "java.util.TreeMap$KeySet");
-    part("java.util.TreeMap$Values", "this$0", "java.util.TreeMap$Values");
-    part("java.util.TreeMap$EntrySet", "this$0", "java.util.TreeMap$EntrySet");
-    part(
+    held(
+        Reading.PART,
+        "java.util.AbstractList$SubList",
+        "root",
+        "java.util.AbstractList$SubList",
+        "java.util.AbstractList$RandomAccessSubList");
+    held(
+        Reading.PART,
+        "java.util.ImmutableCollections$SubList",
+        "root",
+        "java.util.ImmutableCollections$SubList");
+    held(
+        Reading.PART,
         "java.util.concurrent.ConcurrentHashMap$CollectionView",
         "map",
         "java.util.concurrent.ConcurrentHashMap$KeySetView",
         "java.util.concurrent.ConcurrentHashMap$ValuesView",
         "java.util.concurrent.ConcurrentHashMap$EntrySetView");
-    part("java.nio.StringCharBuffer", "str", "java.nio.StringCharBuffer");
+    held(Reading.PART, "java.nio.StringCharBuffer", "str", "java.nio.StringCharBuffer");
+    viewsOfMaps();
+    reversed();
 
     views("Unmodifiable", "c", "m");
-    CLASSES.put(
-        "java.util.Collections$UnmodifiableMap$UnmodifiableEntrySet",
-        CLASSES.get("java.util.Collections$UnmodifiableSet"));
+    String entries = "java.util.Collections$UnmodifiableMap$UnmodifiableEntrySet";
+    CLASSES.put(entries, CLASSES.get("java.util.Collections$UnmodifiableSet"));
+    view(Reading.VIEW, entries + "$UnmodifiableEntry", "e");
     views("Synchronized", "c", "m");
     views("Checked", "c", "m");
-    fields(Reading.KEYS, "java.util.Collections$SetFromMap", "m");
+    String checkedEntries = "java.util.Collections$CheckedMap$CheckedEntrySet";
+    view(Reading.VIEW, checkedEntries, "s");
+    view(Reading.VIEW, checkedEntries + "$CheckedEntry", "e");
+    view(Reading.VIEW, "java.util.Properties$EntrySet", "entrySet");
+    view(Reading.VIEW, "java.util.Collections$AsLIFOQueue", "q");
     fields(Reading.TIMESTAMP, "java.sql.Timestamp", "nanos");
     CLASSES.put(
         "java.lang.StringBuffer",
@@ -191,6 +213,12 @@ final class KnownValues {
         "java.util.GregorianCalendar",
         new Known(Reading.CALENDAR, "java.util.Calendar", List.of("zone")));
 
+    fields(
+        Reading.SLICE,
+        "java.util.concurrent.CopyOnWriteArrayList$COWSubList",
+        "expectedArray",
+        "offset",
+        "size");
     stored(Reading.ARRAY, "java.util.Vector", "elementData", "elementCount");
     stored(Reading.BUCKETS, "java.util.Hashtable", "table", "count");
     stored(Reading.VIEW, "java.util.Properties", "map");
@@ -264,10 +292,74 @@ final class KnownValues {
     base(reading, owner, fields);
   }
 
-  private static void part(String owner, String field, String... classes) {
+  private static void held(Reading reading, String owner, String field, String... classes) {
     for (String each : classes) {
-      CLASSES.put(each, new Known(Reading.PART, owner, List.of(field)));
+      CLASSES.put(each, new Known(reading, owner, List.of(field)));
     }
+  }
+
+  /** Keys, values and entries of a map that may be anything, and sorted maps seen backwards. */
+  private static void viewsOfMaps() {
+    view(Reading.KEYS, "java.util.AbstractMap$1", "this$0");
+    view(Reading.VALUES, "java.util.AbstractMap$2", "this$0");
+    view(Reading.KEYS, "java.util.SequencedMap$1SeqKeySet", "this$0");
+    view(Reading.VALUES, "java.util.SequencedMap$1SeqValues", "this$0");
+    view(Reading.ENTRIES, "java.util.SequencedMap$1SeqEntrySet", "this$0");
+    view(Reading.KEYS, "java.util.Hashtable$KeySet", "this$0");
+    view(Reading.VALUES, "java.util.Hashtable$ValueCollection", "this$0");
+    view(Reading.ENTRIES, "java.util.Hashtable$EntrySet", "this$0");
+    String setFromMap = "java.util.Collections$SetFromMap";
+    held(Reading.KEYS, setFromMap, "m", setFromMap, "java.util.Collections$SequencedSetFromMap");
+
+    view(Reading.KEYS, "java.util.TreeSet", "m");
+    view(Reading.KEYS, "java.util.TreeMap$KeySet", "m");
+    view(Reading.VALUES, "java.util.TreeMap$Values", "this$0");
+    view(Reading.ENTRIES, "java.util.TreeMap$EntrySet", "this$0");
+    held(
+        Reading.ENTRIES,
+        "java.util.TreeMap$NavigableSubMap$EntrySetView",
+        "this$0",
+        "java.util.TreeMap$AscendingSubMap$AscendingEntrySetView",
+        "java.util.TreeMap$DescendingSubMap$DescendingEntrySetView");
+    Known treeRange =
+        new Known(
+            Reading.TREE_RANGE,
+            "java.util.TreeMap$NavigableSubMap",
+            List.of("m", "fromStart", "toEnd"));
+    CLASSES.put("java.util.TreeMap$AscendingSubMap", treeRange);
+    CLASSES.put("java.util.TreeMap$DescendingSubMap", treeRange);
+
+    String skipList = "java.util.concurrent.ConcurrentSkipListMap";
+    view(Reading.KEYS, "java.util.concurrent.ConcurrentSkipListSet", "m");
+    view(Reading.KEYS, skipList + "$KeySet", "m");
+    view(Reading.VALUES, skipList + "$Values", "m");
+    view(Reading.ENTRIES, skipList + "$EntrySet", "m");
+    fields(Reading.LIST_RANGE, skipList + "$SubMap", "m", "lo", "hi", "isDescending");
+  }
+
+  /** What newer JDKs make of lists, sets and maps to look at them backwards. */
+  private static void reversed() {
+    held(
+        Reading.REVERSED,
+        "java.util.ReverseOrderListView",
+        "base",
+        "java.util.ReverseOrderListView",
+        "java.util.ReverseOrderListView$Rand");
+    view(Reading.REVERSED, "java.util.ReverseOrderDequeView", "base");
+    view(Reading.REVERSED, "java.util.LinkedList$ReverseOrderLinkedListView", "list");
+    view(Reading.REVERSED, "java.util.concurrent.CopyOnWriteArrayList$Reversed", "base");
+    String sortedMap = "java.util.ReverseOrderSortedMapView";
+    view(Reading.REVERSED, sortedMap, "base");
+    view(Reading.KEYS, sortedMap + "$1", "this$0");
+    view(Reading.VALUES, sortedMap + "$2", "this$0");
+    view(Reading.ENTRIES, sortedMap + "$3", "this$0");
+    view(Reading.REVERSED, "java.util.ReverseOrderSortedSetView", "base");
+    view(Reading.VIEW, "java.util.LinkedHashSet$1ReverseLinkedHashSetView", "this$0");
+    view(Reading.PART, "java.util.LinkedHashMap$ReversedLinkedHashMapView", "base");
+  }
+
+  private static void view(Reading reading, String owner, String field) {
+    held(reading, owner, field, owner);
   }
 
   /** The wrappers that {@code Collections} makes of collections and of maps. */

@@ -61,12 +61,22 @@ record ObjectShape(
 
   /** What the first of the fields of the JDK holds. */
   @Nullable Object held(Object value) {
-    return held.isEmpty() ? null : FieldAccess.get(held.get(0), value);
+    return held.isEmpty() ? null : held(0, value);
+  }
+
+  /** What one of the fields of the JDK holds. */
+  @Nullable Object held(int field, Object value) {
+    return FieldAccess.get(held.get(field), value);
   }
 
   /** The number in one of the fields of the JDK. */
   int number(int field, Object value) {
-    return FieldAccess.get(held.get(field), value) instanceof Number number ? number.intValue() : 0;
+    return held(field, value) instanceof Number number ? number.intValue() : 0;
+  }
+
+  /** The truth value in one of the fields of the JDK. */
+  boolean flag(int field, Object value) {
+    return Boolean.TRUE.equals(held(field, value));
   }
 
   private static ObjectShape find(Class<?> type) {

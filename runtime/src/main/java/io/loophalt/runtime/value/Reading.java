@@ -59,8 +59,16 @@ enum Reading {
   /** Its entries, one iteration. */
   MAP,
 
-  /** As a collection or text, if the object in its field may be called. */
+  /** As a collection, map or text, if the object in its field may be called. */
   PART,
+
+  /** As a map, if by its fields it reaches from end to end of the tree in its first one. */
+  TREE_RANGE,
+
+  /**
+   * As the map in its first field, maybe backwards, if by the others it reaches from end to end.
+   */
+  LIST_RANGE,
 
   /** What its field holds, in its place: its own methods take a lock, or call what it wraps. */
   VIEW,
@@ -68,8 +76,20 @@ enum Reading {
   /** The keys of the map in its field. */
   KEYS,
 
+  /** The values of the map in its field. */
+  VALUES,
+
+  /** The entries of the map in its field. */
+  ENTRIES,
+
+  /** The elements of the collection or map in its field, from the last to the first. */
+  REVERSED,
+
   /** The array in its field, as far as it is filled. */
   ARRAY,
+
+  /** A part of the array in its field. */
+  SLICE,
 
   /** The chains of entries in the array in its field. */
   BUCKETS,

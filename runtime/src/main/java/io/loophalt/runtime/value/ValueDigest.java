@@ -245,7 +245,9 @@ final class ValueDigest {
   /** Whether it has parts of its own, and will be the same object when it is met again. */
   private static boolean isPart(Object value, ObjectShape shape) {
     return switch (shape.reading()) {
-      case FIELDS, EXCEPTION, COLLECTION, MAP, KEYS, ARRAY, BUCKETS -> true;
+      case FIELDS, EXCEPTION, COLLECTION, MAP -> true;
+      case TREE_RANGE, LIST_RANGE, KEYS, VALUES, ENTRIES, REVERSED -> true;
+      case ARRAY, SLICE, BUCKETS -> true;
       case PART -> !(value instanceof CharSequence);
       default -> value.getClass().isArray() && !(value instanceof char[]);
     };
