@@ -39,7 +39,10 @@ public interface SdkModelCalls extends ModelCalls {
   /** The tool calls that an answer, or a piece of one, asks for. */
   List<CallPart> callParts(Object returned);
 
-  /** The tool results behind the last answer in a request, in their order. */
+  /**
+   * The tool results behind the last answer in a request, in their order. Some that were told of
+   * before may be among them, because each call is answered once: see {@link MessageBlocks}.
+   */
   List<ToolResult> toolResults(Object request);
 
   /**

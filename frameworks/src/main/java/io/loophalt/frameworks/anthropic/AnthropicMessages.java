@@ -4,16 +4,19 @@ import io.loophalt.extension.ChatMessage;
 import io.loophalt.extension.ChatMessage.Speaker;
 import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.reflect.Property;
+import io.loophalt.extension.sdk.MessageBlocks;
+import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the messages of requests to Anthropic's models, in which results of tools are what a user
  * says.
  */
-final class AnthropicMessages implements RequestReader {
+final class AnthropicMessages implements RequestReader, MessageBlocks {
 
-  static final RequestReader READER = new AnthropicMessages();
+  static final AnthropicMessages READER = new AnthropicMessages();
 
   private static final Property MESSAGES = new Property("messages");
   private static final Property ROLE = new Property("role");
@@ -26,6 +29,9 @@ final class AnthropicMessages implements RequestReader {
   private static final Property TOOL_RESULT = new Property("toolResult");
   private static final Property ID = new Property("id");
   private static final Property NAME = new Property("name");
+  private static final Property TOOL_USE_ID = new Property("toolUseId");
+  private static final Property IS_ERROR = new Property("isError");
+  private static final Property RESULT_BLOCKS = new Property("blocks");
 
   private AnthropicMessages() {}
 
@@ -40,8 +46,7 @@ final class AnthropicMessages implements RequestReader {
     StringBuilder text = new StringBuilder(STRING.text(content));
     List<ChatMessage.Call> calls = new ArrayList<>();
     boolean isResult = false;
-    List<?> blocks = BLOCKS.list(content);
-    for (Object block : blocks.isEmpty() ? BETA_BLOCKS.list(content) : blocks) {
+    for (Object block : blocksOf(content)) {
       Object use = TOOL_USE.of(block);
       isResult |= TOOL_RESULT.of(block) != null;
       if (use != null) {
@@ -56,5 +61,48 @@ final class AnthropicMessages implements RequestReader {
       case "user" -> ChatMessage.of(isResult ? Speaker.TOOL : Speaker.USER, text.toString());
       default -> ChatMessage.of(Speaker.SYSTEM, "");
     };
+  }
+
+  private static List<?> blocksOf(@Nullable Object content) {
+    List<?> blocks = BLOCKS.list(content);
+    return blocks.isEmpty() ? BETA_BLOCKS.list(content) : blocks;
+  }
+
+  @Override
+  public List<?> of(Object message) {
+    return blocksOf(CONTENT.of(message));
+  }
+
+  @Override
+  public @Nullable String callId(Object block) {
+    Object use = TOOL_USE.of(block);
+    return use == null ? null : ID.text(use);
+  }
+
+  @Override
+  public @Nullable ToolResult result(Object block) {
+    Object result = TOOL_RESULT.of(block);
+    return result == null
+        ? null
+        : new ToolResult(
+            TOOL_USE_ID.text(result),
+            textOf(CONTENT.of(result)),
+            Boolean.TRUE.equals(IS_ERROR.of(result)));
+  }
+
+  private static String textOf(@Nullable Object content) {
+    Object whole = STRING.of(content);
+    if (whole != null) {
+      return whole.toString();
+    }
+    List<?> blocks = RESULT_BLOCKS.list(content);
+    if (blocks.size() == 1) {
+      return TEXT.text(TEXT.of(blocks.get(0)));
+    }
+    StringBuilder text = new StringBuilder();
+    for (Object block : blocks) {
+      text.append(TEXT.text(TEXT.of(block)));
+    }
+    return text.toString();
   }
 }

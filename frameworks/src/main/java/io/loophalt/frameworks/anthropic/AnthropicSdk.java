@@ -30,10 +30,11 @@ import org.jspecify.annotations.Nullable;
  * which they call and an application may
  * </pre>
  *
- * <p>What tools gave is in the last message of the next request, as blocks of the type {@code
- * tool_result}. The nudge is a message of the user's after it, which the API joins with it. The
- * tool runner makes a text of what tools throw; the halt is thrown where it calls the model, and so
- * out of its iterator.
+ * <p>What tools gave is in the last messages of the next request, as blocks of the type {@code
+ * tool_result}: all of an answer in one message, or each in one of its own, behind the answer or
+ * each behind a message with its call. The nudge is a message of the user's after them; the API
+ * joins messages of one role. The tool runner makes a text of what tools throw; the halt is thrown
+ * where it calls the model, and so out of its iterator.
  */
 @AutoService(Extension.class)
 public final class AnthropicSdk implements Extension {
@@ -119,12 +120,6 @@ public final class AnthropicSdk implements Extension {
 
     private static final Property MESSAGES = new Property("messages");
     private static final Property TOOLS = new Property("tools");
-    private static final Property BLOCK_PARAMS = new Property("contentBlockParams");
-    private static final Property TOOL_RESULT = new Property("toolResult");
-    private static final Property TOOL_USE_ID = new Property("toolUseId");
-    private static final Property IS_ERROR = new Property("isError");
-    private static final Property STRING = new Property("string");
-    private static final Property BLOCKS = new Property("blocks");
 
     private static final Property AS_OBJECT = new Property("asObject");
     private static final Property AS_ARRAY = new Property("asArray");
@@ -241,36 +236,7 @@ public final class AnthropicSdk implements Extension {
 
     @Override
     public List<ToolResult> toolResults(Object request) {
-      List<?> messages = MESSAGES.list(request);
-      List<ToolResult> results = new ArrayList<>(1);
-      for (int i = messages.size() - 1; i >= 0 && results.isEmpty(); i--) {
-        for (Object block : BLOCK_PARAMS.list(CONTENT.of(messages.get(i)))) {
-          Object result = TOOL_RESULT.of(block);
-          if (TOOL_USE.of(block) != null) {
-            return results;
-          }
-          if (result != null) {
-            results.add(
-                new ToolResult(
-                    TOOL_USE_ID.text(result),
-                    resultText(CONTENT.of(result)),
-                    Boolean.TRUE.equals(IS_ERROR.of(result))));
-          }
-        }
-      }
-      return results;
-    }
-
-    private static String resultText(@Nullable Object content) {
-      Object whole = STRING.of(content);
-      if (whole != null) {
-        return whole.toString();
-      }
-      StringBuilder text = new StringBuilder();
-      for (Object block : BLOCKS.list(content)) {
-        text.append(TEXT.text(TEXT.of(block)));
-      }
-      return text.toString();
+      return AnthropicMessages.READER.results(MESSAGES.list(request));
     }
 
     @Override

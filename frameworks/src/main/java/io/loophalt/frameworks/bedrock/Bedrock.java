@@ -30,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  *     its handler has heard all events
  * </pre>
  *
- * <p>What tools gave is in the last message of the next request; the nudge is appended to the last
- * of these results. InvokeModel is not seen.
+ * <p>What tools gave is in the last message of the next request, or, where an application sends
+ * each call with its result as a turn, in the last messages; the nudge is appended to the last of
+ * these results. InvokeModel is not seen.
  */
 @AutoService(Extension.class)
 public final class Bedrock implements Extension {
@@ -119,8 +120,6 @@ public final class Bedrock implements Extension {
     private static final Property INDEX = new Property("contentBlockIndex");
     private static final Property MESSAGES = new Property("messages");
     private static final Property TOOL_RESULT = new Property("toolResult");
-    private static final Property STATUS = new Property("statusAsString");
-    private static final Property JSON = new Property("json");
 
     private final boolean returnsFuture;
     private final @Nullable String eventHandlerType;
@@ -206,28 +205,9 @@ public final class Bedrock implements Extension {
     @Override
     public List<ToolResult> toolResults(Object request) {
       List<?> messages = MESSAGES.list(request);
-      List<ToolResult> results = new ArrayList<>(1);
-      if (messages.isEmpty()) {
-        return results;
-      }
-      for (Object block : CONTENT.list(messages.get(messages.size() - 1))) {
-        Object result = TOOL_RESULT.of(block);
-        if (result != null) {
-          results.add(
-              new ToolResult(
-                  TOOL_USE_ID.text(result), textOf(result), STATUS.text(result).equals("error")));
-        }
-      }
-      return results;
-    }
-
-    private static String textOf(Object result) {
-      StringBuilder text = new StringBuilder();
-      for (Object part : CONTENT.list(result)) {
-        Object json = JSON.of(part);
-        text.append(json == null ? TEXT.text(part) : json.toString());
-      }
-      return text.toString();
+      return BedrockMessages.READER.endWithResult(messages)
+          ? BedrockMessages.READER.results(messages)
+          : List.of();
     }
 
     @Override

@@ -4,13 +4,16 @@ import io.loophalt.extension.ChatMessage;
 import io.loophalt.extension.ChatMessage.Speaker;
 import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.reflect.Property;
+import io.loophalt.extension.sdk.MessageBlocks;
+import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the messages of Bedrock's conversations, in which results of tools are a user's. */
-final class BedrockMessages implements RequestReader {
+final class BedrockMessages implements RequestReader, MessageBlocks {
 
-  static final RequestReader READER = new BedrockMessages();
+  static final BedrockMessages READER = new BedrockMessages();
 
   private static final Property MESSAGES = new Property("messages");
   private static final Property ROLE = new Property("roleAsString");
@@ -20,6 +23,8 @@ final class BedrockMessages implements RequestReader {
   private static final Property TOOL_RESULT = new Property("toolResult");
   private static final Property TOOL_USE_ID = new Property("toolUseId");
   private static final Property NAME = new Property("name");
+  private static final Property STATUS = new Property("statusAsString");
+  private static final Property JSON = new Property("json");
 
   private BedrockMessages() {}
 
@@ -47,5 +52,41 @@ final class BedrockMessages implements RequestReader {
       return ChatMessage.answer(text.toString(), calls);
     }
     return ChatMessage.of(isResult ? Speaker.TOOL : Speaker.USER, text.toString());
+  }
+
+  @Override
+  public List<?> of(Object message) {
+    return CONTENT.list(message);
+  }
+
+  @Override
+  public @Nullable String callId(Object block) {
+    Object use = TOOL_USE.of(block);
+    return use == null ? null : TOOL_USE_ID.text(use);
+  }
+
+  @Override
+  public @Nullable ToolResult result(Object block) {
+    Object result = TOOL_RESULT.of(block);
+    return result == null
+        ? null
+        : new ToolResult(
+            TOOL_USE_ID.text(result), textOf(result), STATUS.text(result).equals("error"));
+  }
+
+  private static String textOf(Object result) {
+    StringBuilder text = new StringBuilder();
+    for (Object part : CONTENT.list(result)) {
+      Object json = JSON.of(part);
+      text.append(json == null ? TEXT.text(part) : json.toString());
+    }
+    return text.toString();
+  }
+
+  /** Whether the last message, into which a nudge would go, tells of any tool. */
+  boolean endWithResult(List<?> messages) {
+    return !messages.isEmpty()
+        && of(messages.get(messages.size() - 1)).stream()
+            .anyMatch(block -> TOOL_RESULT.of(block) != null);
   }
 }

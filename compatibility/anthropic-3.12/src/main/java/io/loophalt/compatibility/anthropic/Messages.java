@@ -19,8 +19,10 @@ import io.loophalt.compatibility.scenario.Scene;
 import io.loophalt.compatibility.scenario.ToolRequest;
 import io.loophalt.compatibility.scenario.WrittenLoop;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -33,14 +35,27 @@ final class Messages implements WrittenLoop.Conversation {
     Message complete(AnthropicClient client, MessageCreateParams params) throws Exception;
   }
 
+  /** Where the results of one answer's tools are in the next request. */
+  enum Results {
+    /** All in one message, behind the answer. */
+    TOGETHER,
+    /** Each in a message of its own, behind the answer. */
+    APART,
+    /** Each in a message of its own, behind one that asks for its call alone. */
+    IN_PAIRS
+  }
+
   private final AnthropicClient client;
   private final Way way;
+  private final Results order;
   private final MessageCreateParams.Builder request;
   private final List<ContentBlockParam> results = new ArrayList<>();
+  private final Map<String, ContentBlockParam> asked = new HashMap<>();
 
-  Messages(AnthropicClient client, String conversation, Way way) {
+  Messages(AnthropicClient client, String conversation, Way way, Results order) {
     this.client = client;
     this.way = way;
+    this.order = order;
     request =
         MessageCreateParams.builder()
             .model("claude-test")
@@ -133,7 +148,11 @@ final class Messages implements WrittenLoop.Conversation {
       results.clear();
     }
     Message message = way.complete(client, request.build());
-    request.addMessage(message);
+    boolean inPairs =
+        order == Results.IN_PAIRS && message.content().stream().anyMatch(ContentBlock::isToolUse);
+    if (!inPairs) {
+      request.addMessage(message);
+    }
     StringBuilder text = new StringBuilder();
     List<ToolRequest> calls = new ArrayList<>();
     for (ContentBlock block : message.content()) {
@@ -147,19 +166,29 @@ final class Messages implements WrittenLoop.Conversation {
                           use.id(),
                           use.name(),
                           String.valueOf(use._input().convert(Map.class).get("input")))));
+      block.toolUse().ifPresent(use -> asked.put(use.id(), block.toParam()));
     }
     return new Reply(text.toString(), calls, 0, 0);
   }
 
   @Override
   public void result(ToolRequest call, String text, boolean error) {
-    results.add(
+    ContentBlockParam result =
         ContentBlockParam.ofToolResult(
             ToolResultBlockParam.builder()
                 .toolUseId(call.id())
                 .content(text)
                 .isError(error)
-                .build()));
+                .build());
+    if (order == Results.TOGETHER) {
+      results.add(result);
+      return;
+    }
+    if (order == Results.IN_PAIRS) {
+      request.addAssistantMessageOfContentBlockParams(
+          List.of(Objects.requireNonNull(asked.get(call.id()))));
+    }
+    request.addUserMessageOfContentBlockParams(List.of(result));
   }
 
   @Override

@@ -41,6 +41,7 @@ public final class BedrockAgent {
             .build();
     Map<String, FrameworkUnderTest> ways = new LinkedHashMap<>();
     ways.put("blocking", way(server, client::converse));
+    ways.put("blocking-in-pairs", way(server, client::converse, /* inPairs= */ true));
     ways.put(
         "async",
         way(
@@ -57,9 +58,13 @@ public final class BedrockAgent {
   }
 
   private static FrameworkUnderTest way(BedrockServer server, Converse.Way way) {
+    return way(server, way, /* inPairs= */ false);
+  }
+
+  private static FrameworkUnderTest way(BedrockServer server, Converse.Way way, boolean inPairs) {
     return (scene, conversation, question) -> {
       server.play(conversation, scene);
-      return WrittenLoop.ask(scene, new Converse(conversation, way), question);
+      return WrittenLoop.ask(scene, new Converse(conversation, way, inPairs), question);
     };
   }
 }

@@ -5,6 +5,7 @@ import io.loophalt.compatibility.scenario.Scene;
 import io.loophalt.compatibility.scenario.ToolRequest;
 import io.loophalt.compatibility.scenario.WrittenLoop;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -34,15 +35,28 @@ final class Converse implements WrittenLoop.Conversation {
   private final List<Message> messages = new ArrayList<>();
   private final List<ContentBlock> said = new ArrayList<>();
 
-  Converse(String conversation, Way way) {
+  /** What asks for a call, by its id. */
+  private final Map<String, ContentBlock> asked = new HashMap<>();
+
+  private final boolean inPairs;
+
+  /**
+   * A conversation.
+   *
+   * @param inPairs whether each call of an answer is sent with its result as a turn
+   */
+  Converse(String conversation, Way way, boolean inPairs) {
     this.way = way;
     this.conversation = conversation;
+    this.inPairs = inPairs;
   }
 
   @Override
   public Reply ask() throws Exception {
-    messages.add(Message.builder().role(ConversationRole.USER).content(List.copyOf(said)).build());
-    said.clear();
+    if (!said.isEmpty()) {
+      messages.add(message(ConversationRole.USER, List.copyOf(said)));
+      said.clear();
+    }
     Message answer =
         way.converse(
                 ConverseRequest.builder()
@@ -53,7 +67,9 @@ final class Converse implements WrittenLoop.Conversation {
                     .build())
             .output()
             .message();
-    messages.add(answer);
+    if (!inPairs || answer.content().stream().noneMatch(block -> block.toolUse() != null)) {
+      messages.add(answer);
+    }
     StringBuilder text = new StringBuilder();
     List<ToolRequest> calls = new ArrayList<>();
     for (ContentBlock block : answer.content()) {
@@ -61,6 +77,7 @@ final class Converse implements WrittenLoop.Conversation {
         text.append(block.text());
       }
       if (block.toolUse() != null) {
+        asked.put(block.toolUse().toolUseId(), block);
         calls.add(
             new ToolRequest(
                 block.toolUse().toolUseId(), block.toolUse().name(), inputOf(block.toolUse())));
@@ -75,13 +92,24 @@ final class Converse implements WrittenLoop.Conversation {
 
   @Override
   public void result(ToolRequest call, String text, boolean error) {
-    said.add(
+    ContentBlock given =
         ContentBlock.fromToolResult(
             result ->
                 result
                     .toolUseId(call.id())
                     .status(error ? ToolResultStatus.ERROR : ToolResultStatus.SUCCESS)
-                    .content(ToolResultContentBlock.fromText(text))));
+                    .content(ToolResultContentBlock.fromText(text)));
+    if (inPairs) {
+      ContentBlock use = Objects.requireNonNull(asked.remove(call.id()));
+      messages.add(message(ConversationRole.ASSISTANT, List.of(use)));
+      messages.add(message(ConversationRole.USER, List.of(given)));
+    } else {
+      said.add(given);
+    }
+  }
+
+  private static Message message(ConversationRole role, List<ContentBlock> blocks) {
+    return Message.builder().role(role).content(blocks).build();
   }
 
   @Override

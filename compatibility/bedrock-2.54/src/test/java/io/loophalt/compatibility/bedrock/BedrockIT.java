@@ -20,7 +20,7 @@ class BedrockIT extends FrameworkContract {
 
   @Override
   protected List<String> ways() {
-    return List.of("blocking", "async", "converse-stream");
+    return List.of("blocking", "async", "converse-stream", "blocking-in-pairs");
   }
 
   @Override
