@@ -23,9 +23,10 @@ import java.lang.annotation.Target;
  * String replaceInFile(@FilePath String file, String find, String replacement, @NotInFingerprint String requestId) { ... }
  * }</pre>
  *
- * <p>Works on static, instance, private, final, synchronized and default-interface methods. On an
- * abstract method or a native one it has no effect and the agent says so once; overriding methods
- * need their own annotation.
+ * <p>Works on static, instance, private, final, synchronized and default-interface methods, and on
+ * suspending functions of Kotlin's, whose step ends with the result, however often they suspend. On
+ * an abstract method or a native one it has no effect and the agent says so once; overriding
+ * methods need their own annotation.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

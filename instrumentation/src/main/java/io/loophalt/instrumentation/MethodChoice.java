@@ -1,5 +1,6 @@
 package io.loophalt.instrumentation;
 
+import io.loophalt.runtime.async.SuspendingInvocations;
 import io.loophalt.runtime.boundary.RunMethodHandler;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
@@ -11,6 +12,7 @@ import io.loophalt.runtime.policy.WeavingPolicy.RunPattern;
 import io.loophalt.runtime.policy.WeavingPolicy.ToolPattern;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.tool.ToolMethodHandler;
+import io.loophalt.runtime.value.ToolMethod;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +90,12 @@ final class MethodChoice {
     return null;
   }
 
+  /** Whether the handler of a chosen method may give its body other arguments. */
+  boolean rewritesArguments(TypeDescription type, MethodDescription.InDefinedShape method) {
+    Interception point = interceptionFor(type, method);
+    return point == null ? MethodMatch.isSuspending(method) : point.rewritesArguments();
+  }
+
   private @Nullable Interceptor handlerFor(
       TypeDescription type, MethodDescription.InDefinedShape method) {
     Interception point = interceptionFor(type, method);
@@ -98,7 +106,7 @@ final class MethodChoice {
     for (AnnotationDescription annotation : annotations) {
       String name = annotation.getAnnotationType().getName();
       if (name.equals(TOOL)) {
-        return new ToolMethodHandler(tools.of(method, annotation), runs);
+        return tool(method, tools.of(method, annotation));
       }
       if (name.equals(RUN)) {
         String task = ToolMethodReader.text(annotation, "task");
@@ -107,7 +115,7 @@ final class MethodChoice {
     }
     for (AnnotationDescription annotation : annotations) {
       if (plan.isToolAnnotation(annotation.getAnnotationType().getName())) {
-        return new ToolMethodHandler(tools.of(method, annotation), runs);
+        return tool(method, tools.of(method, annotation));
       }
     }
     // Patterns mean what somebody wrote, not the bodies of lambdas or what compilers add.
@@ -126,15 +134,27 @@ final class MethodChoice {
     }
     for (ModelPattern pattern : plan.modelPatterns()) {
       if (MethodMatch.matches(pattern.method(), type, method)) {
-        return new ModelMethodHandler(pattern, method.getReturnType().represents(void.class), runs);
+        boolean returnsNothing = method.getReturnType().represents(void.class);
+        return suspending(method, new ModelMethodHandler(pattern, returnsNothing, runs));
       }
     }
     for (ToolPattern pattern : plan.toolPatterns()) {
       if (MethodMatch.matches(pattern.method(), type, method)) {
-        return new ToolMethodHandler(ToolMethodReader.of(method, pattern), runs);
+        return tool(method, ToolMethodReader.of(method, pattern));
       }
     }
     return null;
+  }
+
+  private Interceptor tool(MethodDescription method, ToolMethod described) {
+    return suspending(method, new ToolMethodHandler(described, runs));
+  }
+
+  /** A suspending function of Kotlin's is entered again to go on, and its result comes later. */
+  private static Interceptor suspending(MethodDescription method, Interceptor handler) {
+    return MethodMatch.isSuspending(method)
+        ? new SuspendingInvocations(handler, method.getParameters().size() - 1)
+        : handler;
   }
 
   private RunMethodHandler runMethod(

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class MethodMatch {
 
+  private static final String CONTINUATION = "kotlin.coroutines.Continuation";
+
   private MethodMatch() {}
 
   /** Why a method cannot be woven, or null. */
@@ -83,6 +85,23 @@ final class MethodMatch {
       }
     }
     return true;
+  }
+
+  /**
+   * Whether the method is what Kotlin's compiler makes of a suspending function: its last parameter
+   * is a continuation, and it returns any object, the marker of suspended ones among them.
+   */
+  static boolean isSuspending(MethodDescription method) {
+    int parameters = method.getParameters().size();
+    return parameters > 0
+        && method.getReturnType().represents(Object.class)
+        && method
+            .getParameters()
+            .get(parameters - 1)
+            .getType()
+            .asErasure()
+            .getName()
+            .equals(CONTINUATION);
   }
 
   /** Its name and descriptor. */

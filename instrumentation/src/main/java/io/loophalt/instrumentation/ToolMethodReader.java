@@ -17,6 +17,8 @@ import net.bytebuddy.description.annotation.AnnotationValue;
 import net.bytebuddy.description.enumeration.EnumerationDescription;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.method.ParameterDescription;
+import net.bytebuddy.description.method.ParameterList;
+import net.bytebuddy.description.type.TypeDescription;
 import org.jspecify.annotations.Nullable;
 
 /** Describes methods that are tools, by their annotation or the configuration. Thread-safe. */
@@ -104,14 +106,38 @@ final class ToolMethodReader {
       boolean exhaustive,
       @Nullable VolatileParts volatileParts) {
     List<ToolMethod.Parameter> parameters = new ArrayList<>();
-    for (ParameterDescription parameter : method.getParameters()) {
+    boolean suspending = MethodMatch.isSuspending(method);
+    // The continuation of a suspending function is no argument of the call.
+    for (ParameterDescription parameter :
+        method.getParameters().subList(0, method.getParameters().size() - (suspending ? 1 : 0))) {
       String parameterName =
           parameter.isNamed() ? parameter.getName() : "arg" + parameter.getIndex();
       parameters.add(new ToolMethod.Parameter(parameterName, roleOf(parameter)));
     }
-    boolean text = method.getReturnType().asErasure().represents(String.class);
+    boolean text =
+        suspending
+            ? continuesWithText(method)
+            : method.getReturnType().asErasure().represents(String.class);
     return new ToolMethod(
         name, actionClass, task, effect, parameters, text, exhaustive, volatileParts);
+  }
+
+  /**
+   * Whether the continuation of a suspending function takes a text: {@code Continuation<? super
+   * String>}.
+   */
+  private static boolean continuesWithText(MethodDescription method) {
+    ParameterList<?> parameters = method.getParameters();
+    TypeDescription.Generic continuation = parameters.get(parameters.size() - 1).getType();
+    if (!continuation.getSort().isParameterized()) {
+      return false; // compiled without signatures
+    }
+    TypeDescription.Generic given = continuation.getTypeArguments().getOnly();
+    TypeDescription.Generic result =
+        given.getSort().isWildcard() && !given.getLowerBounds().isEmpty()
+            ? given.getLowerBounds().getOnly()
+            : given;
+    return !result.getSort().isWildcard() && result.asErasure().represents(String.class);
   }
 
   private static ParameterRole roleOf(ParameterDescription parameter) {

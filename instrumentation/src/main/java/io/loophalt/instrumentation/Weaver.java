@@ -145,8 +145,7 @@ final class Weaver {
       byKind.add(new ArrayList<>());
     }
     for (MethodDescription.InDefinedShape method : methods) {
-      Interception point = choice.interceptionFor(type, method);
-      boolean rewritesArguments = point != null && point.rewritesArguments();
+      boolean rewritesArguments = choice.rewritesArguments(type, method);
       byKind.get(CallAdvice.kindOf(method, rewritesArguments)).add(MethodMatch.signature(method));
     }
     AsmVisitorWrapper.ForDeclaredMethods visitor = new AsmVisitorWrapper.ForDeclaredMethods();

@@ -1,6 +1,7 @@
 package io.loophalt.runtime.async;
 
 import io.loophalt.core.failure.ThreadStop;
+import io.loophalt.extension.reflect.PrivateField;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.runs.LiveRun;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * as all have that do more than call another one last.
  */
 public final class SuspendingInvocations implements Interceptor {
+
+  /** Where a function goes on, in the continuation that the compiler makes for it. */
+  private static final PrivateField LABEL = new PrivateField("label");
 
   private final Interceptor handler;
   private final int continuation;
@@ -35,7 +39,7 @@ public final class SuspendingInvocations implements Interceptor {
   @Override
   public @Nullable Object before(Invocation call) {
     Object caller = call.argument(continuation);
-    if (caller == null || goesOn(call)) {
+    if (caller == null || goesOn(call, caller)) {
       return null;
     }
     Coroutines kotlin = Coroutines.of(call.declaring());
@@ -47,14 +51,22 @@ public final class SuspendingInvocations implements Interceptor {
     return decision;
   }
 
-  /** The compiler gives a function nothing but its continuation when it goes on. */
-  private boolean goesOn(Invocation call) {
+  /**
+   * The compiler has a function go on with a continuation of its own, whose label has the sign bit
+   * set until the function clears it; nobody else calls with one that has. Where a module hides the
+   * label or a tool has renamed it: nothing but the continuation is given then, which says nothing
+   * of a function that takes nothing else.
+   */
+  private boolean goesOn(Invocation call, Object caller) {
+    if (LABEL.of(caller) instanceof Integer label) {
+      return label < 0;
+    }
     for (int i = 0; i < continuation; i++) {
       if (call.argument(i) != null) {
         return false;
       }
     }
-    return true;
+    return continuation > 0;
   }
 
   @Override
@@ -94,6 +106,19 @@ public final class SuspendingInvocations implements Interceptor {
       call.failures().note("after a suspending call in " + call.declaring().getName(), ours);
       return new Unheard();
     }
+  }
+
+  /** Equal to another one for functions that are alike, as their handlers are. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof SuspendingInvocations that
+        && continuation == that.continuation
+        && handler.equals(that.handler);
+  }
+
+  @Override
+  public int hashCode() {
+    return handler.hashCode();
   }
 
   /** Of a call that the handler does not follow. */

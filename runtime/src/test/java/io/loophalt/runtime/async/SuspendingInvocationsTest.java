@@ -44,6 +44,27 @@ class SuspendingInvocationsTest {
     }
   }
 
+  /** What the compiler makes for a function that suspends: where it goes on. */
+  private static final class Frame implements Continuation<Object> {
+
+    @SuppressWarnings("unused") // read by its name
+    private final int label;
+
+    Frame(int label) {
+      this.label = label;
+    }
+
+    @Override
+    public CoroutineContext getContext() {
+      return EmptyCoroutineContext.INSTANCE;
+    }
+
+    @Override
+    public void resumeWith(@Nullable Object result) {
+      throw new AssertionError("nobody resumes it");
+    }
+  }
+
   /** Sees what every handler sees, and answers as it was made to. */
   private static final class Noting implements Interceptor, PendingWork {
 
@@ -180,7 +201,27 @@ class SuspendingInvocationsTest {
 
   @Test
   void aFunctionThatGoesOnIsNoOtherCall() {
-    Continuation<Object> itsOwn = new Caller();
+    assertThat(decisionOn(null, new Caller())).isNull();
+    assertThat(handler.told).isEmpty();
+  }
+
+  @Test
+  void aNumberThatIsGivenWhenAFunctionGoesOnMakesNoOtherCallOfIt() {
+    Frame itsOwn = new Frame(Integer.MIN_VALUE + 1);
+
+    assertThat(decisionOn(0, itsOwn)).isNull();
+    assertThat(handler.told).isEmpty();
+  }
+
+  @Test
+  void aFunctionThatAnotherOneCallsWithNothingIsCalled() {
+    Frame ofAnother = new Frame(1);
+
+    assertThat(decisionOn(null, ofAnother)).isSameAs(call);
+    assertThat(handler.told).containsExactly("before");
+  }
+
+  private @Nullable Object decisionOn(@Nullable Object argument, Continuation<Object> given) {
     call.enter(
         failures,
         calls,
@@ -190,10 +231,8 @@ class SuspendingInvocationsTest {
         null,
         null,
         null,
-        new @Nullable Object[] {null, itsOwn});
-
-    assertThat(calls.before(call)).isNull();
-    assertThat(handler.told).isEmpty();
+        new @Nullable Object[] {argument, given});
+    return calls.before(call);
   }
 
   @Test
