@@ -19,18 +19,31 @@ final class McpResults {
 
   private McpResults() {}
 
-  /** All of the content; what is no text as the SDK prints it. */
+  /**
+   * All of the content, what is no text as the SDK prints it; and the structured content behind it
+   * where that says more.
+   */
   static String text(Object result) {
     List<?> contents = contents(result);
-    if (contents.size() == 1) {
-      return textOf(contents.get(0));
+    String text = contents.size() == 1 ? textOf(contents.get(0)) : joined(contents);
+    Object structured = STRUCTURED_CONTENT.of(result);
+    if (structured == null) {
+      return text;
     }
+    if (text.isEmpty()) {
+      return STRUCTURED_CONTENT.text(result);
+    }
+    return StructuredContent.isSaidBy(text, structured)
+        ? text
+        : text + '\n' + STRUCTURED_CONTENT.text(result);
+  }
+
+  private static String joined(List<?> contents) {
     StringBuilder all = new StringBuilder();
     for (Object content : contents) {
       all.append(textOf(content)).append('\n');
     }
-    Object structured = STRUCTURED_CONTENT.of(result);
-    return all.isEmpty() && structured != null ? structured.toString() : all.toString();
+    return all.toString();
   }
 
   private static String textOf(Object content) {

@@ -121,6 +121,26 @@ class McpIT extends FrameworkContract {
         .reports("contents.added", 1);
   }
 
+  @OnEveryJdk
+  void structuredContentThatTheTextLeavesUnsaidTellsResultsApart(
+      ForkedContainer container, @TempDir Path folder) {
+    Application asking =
+        Application.onClassPath(
+            StructuredResults.class.getName(), Artifacts.applicationClassPath());
+
+    assertThatRun(
+            container.run(
+                asking,
+                new Guard.AtStart(
+                    "weave: {runs: [io.loophalt.compatibility.mcp.StructuredResults.askAgain]}\n"),
+                folder))
+        .endedWell()
+        .reports("growing.outcome", "asked")
+        .reports("growing.calls", 12)
+        .reports("standing.outcome", "LoopHaltException")
+        .reports("standing.calls", 5);
+  }
+
   private static boolean isOf(String effect, String step) {
     return step.contains("\"effect\":\"" + effect + '"');
   }
