@@ -94,6 +94,7 @@ public final class ReadyClasses {
           "io.loophalt.runtime.async.Publishers",
           "io.loophalt.runtime.async.ReactorContext",
           "io.loophalt.runtime.async.StreamHandlerType",
+          "io.loophalt.runtime.async.SuspendingInvocations",
           "io.loophalt.runtime.async.Suspension",
           "io.loophalt.runtime.async.VertxFutures",
           "io.loophalt.runtime.boundary.OpeningPlace",
