@@ -35,6 +35,7 @@ import io.loophalt.compatibility.stopped.StoppedAtOnce;
 import io.loophalt.compatibility.stopped.StoppedThreads;
 import io.loophalt.compatibility.stopped.StoppedWhileLoading;
 import io.loophalt.compatibility.stuck.StuckAgent;
+import io.loophalt.compatibility.talk.WrittenTalk;
 import io.loophalt.compatibility.telemetry.MicrometerApplication;
 import io.loophalt.compatibility.telemetry.OpenTelemetryApplication;
 import io.loophalt.compatibility.tests.RunsTests;
@@ -173,6 +174,11 @@ final class Applications {
   /** Says itself what its model does and what people say. */
   static Application reportedChat() {
     return onClassPath(ReportedChat.class);
+  }
+
+  /** Shows what it says to its models. */
+  static Application writtenTalk() {
+    return onClassPath(WrittenTalk.class);
   }
 
   /** Everything happens in it that a record has a place for. */

@@ -446,7 +446,7 @@ public final class RunCorrelator {
   private void personSaid(LiveRun live) {
     long words = live.talk().latestWords();
     if (words != 0) {
-      registry.personSaid(live, words, System.nanoTime());
+      registry.personSaid(live, words, live.talk().saysNew(), System.nanoTime());
     }
   }
 

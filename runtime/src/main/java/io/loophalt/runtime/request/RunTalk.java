@@ -25,6 +25,9 @@ public final class RunTalk {
   private int sizeOfRequest;
   private long latestWords;
 
+  /** Whether users say in the latest request what the run has not heard before. */
+  private boolean saysNew;
+
   /** What users say in the latest request, or what stands behind the latest answer in it. */
   private long[] said = {};
 
@@ -41,6 +44,7 @@ public final class RunTalk {
    */
   public synchronized void hear(ReadRequest request, long steps) {
     Prompt prompt = promptOf(request, steps);
+    saysNew &= seen; // what came before the first request that is seen is not known
     seen = true;
     answeredInside = false;
     next = next == Prompt.NEW ? next : prompt;
@@ -55,6 +59,7 @@ public final class RunTalk {
     boolean stepped = last != null && steps != stepsAtAnswer;
     String transcript = transcriptOf(request);
     isTranscript = transcript != null;
+    saysNew = false;
     said = new long[0];
     if (transcript != null) {
       // It is no person's message, though a person's words may stand at its end.
@@ -69,13 +74,12 @@ public final class RunTalk {
     long[] digests = new long[Math.min(UserWords.MOST, request.userSince().size())];
     int count = 0;
     boolean spoke = false;
-    boolean anyNew = false;
     for (String each : request.userSince()) {
       long digest = UserText.digest(each);
       if (digest != 0) {
+        latestWords = spoke ? latestWords : digest; // the latest come first
         spoke = true;
-        latestWords = digest;
-        anyNew |= heard.hear(digest);
+        saysNew |= heard.hear(digest);
         if (count < digests.length) {
           digests[count++] = digest;
         }
@@ -85,7 +89,7 @@ public final class RunTalk {
     if (request.toolsSince() || stepped) {
       return Prompt.RESULTS;
     }
-    return anyNew ? Prompt.NEW : spoke ? Prompt.REPEATED : Prompt.NONE;
+    return saysNew ? Prompt.NEW : spoke ? Prompt.REPEATED : Prompt.NONE;
   }
 
   /** What stands behind the last answer in a transcript; null if the request is none. */
@@ -124,6 +128,7 @@ public final class RunTalk {
     long digest = UserText.digest(words);
     latestWords = digest == 0 ? latestWords : digest;
     boolean isNew = digest != 0 && heard.hear(digest);
+    saysNew = isNew && (seen || told);
     next = isNew || next == Prompt.NEW ? Prompt.NEW : Prompt.REPEATED;
     told = true;
     return isNew;
@@ -139,7 +144,7 @@ public final class RunTalk {
     long digest = UserText.digest(words);
     if (digest != 0) {
       latestWords = digest;
-      heard.hear(digest);
+      saysNew = heard.hear(digest) && (seen || told);
     }
     told = true;
     return digest;
@@ -156,6 +161,15 @@ public final class RunTalk {
   /** A digest of what a user said last, without what is different each time; 0 if nobody spoke. */
   public synchronized long latestWords() {
     return latestWords;
+  }
+
+  /**
+   * Whether the latest request, or what the application reported since, has words of users that are
+   * new to the run, whichever stand last in it: memories keep what was refused, and programs add
+   * words of their own behind it. False for the first request of the run that is seen.
+   */
+  public synchronized boolean saysNew() {
+    return saysNew;
   }
 
   /** What was said before the answer that has come now; asked once for each answer. */
@@ -223,8 +237,13 @@ public final class RunTalk {
   }
 
   private boolean repeatsWords(ReadRequest request) {
-    return !request.userSince().isEmpty()
-        && UserText.digest(request.userSince().get(0)) == latestWords;
+    for (String each : request.userSince()) {
+      long digest = UserText.digest(each);
+      if (digest != 0) {
+        return digest == latestWords;
+      }
+    }
+    return false;
   }
 
   /** Whether a request of the run is under way, so that another one is most likely not its own. */

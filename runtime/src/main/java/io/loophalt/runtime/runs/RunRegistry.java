@@ -267,11 +267,20 @@ public final class RunRegistry {
    * @param words a digest of what was said, without what is different each time; not 0
    */
   public void personSaid(LiveRun live, long words, long nowNanos) {
+    personSaid(live, words, /* anyNew= */ false, nowNanos);
+  }
+
+  /**
+   * The same, where more may have been said than stands last.
+   *
+   * @param anyNew whether something of it is known to be new to the run, which begins it anew, too
+   */
+  public void personSaid(LiveRun live, long words, boolean anyNew, long nowNanos) {
     if (!live.isConversation()) {
       return;
     }
     Remains remains = live.remains();
-    boolean isNew = words != remains.words();
+    boolean isNew = anyNew || words != remains.words();
     remains.words(words);
     StopReason halted = isNew ? live.run().haltReason() : null;
     if (halted == null

@@ -1,0 +1,34 @@
+package io.loophalt.compatibility.talk;
+
+import io.loophalt.compatibility.report.Lifeline;
+import io.loophalt.compatibility.report.Report;
+import java.util.List;
+
+/** Plays talks in which it matters who says what to whom. */
+public final class WrittenTalk {
+
+  private static final int ROUNDS = 30;
+
+  private WrittenTalk() {}
+
+  /** Entry point. */
+  public static void main(String[] args) {
+    Lifeline.hold();
+    chatAfterAHalt();
+    Report.fact("done", true);
+  }
+
+  /** The memory keeps what was refused, and the person asks something else. */
+  private static void chatAfterAHalt() {
+    Session chat = new Session("s-1");
+    int answered = 0;
+    while (answered < ROUNDS && chat.hears("continue", "I am still waiting for the bank.")) {
+      answered++;
+    }
+    Report.fact("chat.halted.after", answered);
+    Report.fact("chat.retried", chat.hears("continue", "I am still waiting for the bank."));
+    for (String question : List.of("When do you open?", "And on Sundays?", "Who is in charge?")) {
+      Report.fact("chat." + question, chat.hears(question, "That is as follows: " + question));
+    }
+  }
+}

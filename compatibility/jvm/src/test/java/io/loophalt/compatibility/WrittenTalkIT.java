@@ -1,0 +1,46 @@
+package io.loophalt.compatibility;
+
+import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
+
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.OutcomeAssert;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who speaks in the requests of loops written by hand, and which run each of them goes on with. */
+@SpreadOverJdks
+class WrittenTalkIT {
+
+  private static final String CONFIGURATION =
+      """
+      weave:
+        models:
+          - method: io.loophalt.compatibility.talk.Llm.complete
+            messages: argument0
+            text: result.text
+            tool-calls: result.toolCalls
+        tools: ["io.loophalt.compatibility.talk.Tools.*"]
+        runs:
+          - {method: io.loophalt.compatibility.talk.Session.reply, task: chat, conversation: argument0}
+      """;
+
+  @TempDir Path folder;
+
+  @OnEveryJdk
+  void eachTalkIsJudgedByWhoSaysWhatInIt(ForkedContainer container) {
+    OutcomeAssert outcome =
+        assertThatRun(
+                container.run(Applications.writtenTalk(), new Guard.AtStart(CONFIGURATION), folder))
+            .endedWell()
+            .reports("done", "true");
+    outcome
+        .reports("chat.halted.after", "11")
+        .reports("chat.retried", "false")
+        .reports("chat.When do you open?", "true")
+        .reports("chat.And on Sundays?", "true")
+        .reports("chat.Who is in charge?", "true");
+  }
+}
