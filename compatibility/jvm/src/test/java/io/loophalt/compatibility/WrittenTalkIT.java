@@ -22,8 +22,10 @@ class WrittenTalkIT {
             messages: argument0
             text: result.text
             tool-calls: result.toolCalls
-        tools: ["io.loophalt.compatibility.talk.Tools.*"]
+        tools: ["io.loophalt.compatibility.talk.Tools.fetch"]
         runs:
+          - {method: io.loophalt.compatibility.talk.TextProtocol.solve, task: chat, conversation: argument0}
+          - {method: io.loophalt.compatibility.talk.TextProtocol.answer, task: chat, conversation: argument0}
           - {method: io.loophalt.compatibility.talk.Session.reply, task: chat, conversation: argument0}
       """;
 
@@ -37,10 +39,15 @@ class WrittenTalkIT {
             .endedWell()
             .reports("done", "true");
     outcome
-        .reports("chat.halted.after", "11")
+        .reports("chat.halted.after", "10")
         .reports("chat.retried", "false")
         .reports("chat.When do you open?", "true")
         .reports("chat.And on Sundays?", "true")
         .reports("chat.Who is in charge?", "true");
+    outcome
+        .reports("text.conversation", "5, halted")
+        .reports("text.person", "true")
+        .reports("text.conversation.untold", "5, halted")
+        .reports("text.alone", "5, halted");
   }
 }

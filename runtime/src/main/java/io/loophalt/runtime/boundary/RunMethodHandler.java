@@ -98,6 +98,7 @@ public final class RunMethodHandler implements Interceptor {
     Visit visit = runs.conversations().enter(task, read, byValue, runs.around(call), now);
     LiveRun live = visit.run();
     live.touch(now);
+    live.talk().entered(live.run().haltReason() != null);
     call.attach(visit);
     return live;
   }

@@ -10,6 +10,7 @@ import io.loophalt.core.run.Run;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.extension.RunName;
 import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.Invocation.Kind;
 import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.policy.JoinPolicy.TrustedIds;
 import io.loophalt.runtime.request.AnswerTrace;
@@ -444,9 +445,12 @@ public final class RunCorrelator {
 
   /** A chat is not over with a halt: what a person says next begins it anew. */
   private void personSaid(LiveRun live) {
-    long words = live.talk().latestWords();
-    if (words != 0) {
-      registry.personSaid(live, words, live.talk().saysNew(), System.nanoTime());
+    RunTalk talk = live.talk();
+    long words = talk.latestWords();
+    if (words != 0 && talk.isByPerson()) {
+      registry.personSaid(live, words, talk.saysNew(), System.nanoTime());
+    } else if (words != 0) {
+      registry.programSaid(live, words);
     }
   }
 
@@ -462,7 +466,11 @@ public final class RunCorrelator {
    * nudges and escalations are left with the run, to go with the next tool result.
    */
   public @Nullable Throwable enforce(Verdict verdict, LiveRun live, @Nullable Invocation call) {
-    return enforce(verdict, live, call == null ? null : call.declaring());
+    Throwable halt = enforce(verdict, live, call == null ? null : call.declaring());
+    if (halt != null && call != null && call.kind() == Kind.STEP) {
+      live.talk().stepRefused();
+    }
+    return halt;
   }
 
   /** As the other one, where the call may have ended; {@code woven} is the class it was in. */

@@ -1,5 +1,6 @@
 package io.loophalt.runtime.request;
 
+import io.loophalt.StopReason;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.detect.UserWords;
 import io.loophalt.core.text.UserText;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * user, up to 1 kB. Thread-safe.
  */
 public final class RunTalk {
+
+  /** With which a halt's message begins, see {@link StopReason#summary}. */
+  private static final String SUMMARY = "run stopped (";
 
   private final UserWords heard = new UserWords();
   private Prompt next = Prompt.UNSEEN;
@@ -27,6 +31,19 @@ public final class RunTalk {
 
   /** Whether users say in the latest request what the run has not heard before. */
   private boolean saysNew;
+
+  /** Whether it may be a person who says what was said last. */
+  private boolean byPerson;
+
+  /** Whether a step was refused since the latest answer: it does not count, but has a result. */
+  private boolean stepRefused;
+
+  /**
+   * Whether the method is known in which a conversation is entered for each message of a person.
+   */
+  private boolean hasEntries;
+
+  private boolean enteredHalted;
 
   /** What users say in the latest request, or what stands behind the latest answer in it. */
   private long[] said = {};
@@ -56,10 +73,11 @@ public final class RunTalk {
   }
 
   private Prompt promptOf(ReadRequest request, long steps) {
-    boolean stepped = last != null && steps != stepsAtAnswer;
+    boolean stepped = stepRefused || (last != null && steps != stepsAtAnswer);
     String transcript = transcriptOf(request);
     isTranscript = transcript != null;
     saysNew = false;
+    byPerson = false;
     said = new long[0];
     if (transcript != null) {
       // It is no person's message, though a person's words may stand at its end.
@@ -74,12 +92,18 @@ public final class RunTalk {
     long[] digests = new long[Math.min(UserWords.MOST, request.userSince().size())];
     int count = 0;
     boolean spoke = false;
+    boolean anyNew = false;
     for (String each : request.userSince()) {
       long digest = UserText.digest(each);
       if (digest != 0) {
-        latestWords = spoke ? latestWords : digest; // the latest come first
+        boolean isNew = heard.hear(digest);
         spoke = true;
-        saysNew |= heard.hear(digest);
+        anyNew |= isNew;
+        if (!isOfHalt(each)) {
+          latestWords = byPerson ? latestWords : digest; // the latest come first
+          byPerson = true;
+          saysNew |= isNew;
+        }
         if (count < digests.length) {
           digests[count++] = digest;
         }
@@ -87,9 +111,21 @@ public final class RunTalk {
     }
     said = Arrays.copyOf(digests, count);
     if (request.toolsSince() || stepped) {
+      byPerson &= mayFollowOnResults(request);
       return Prompt.RESULTS;
     }
-    return saysNew ? Prompt.NEW : spoke ? Prompt.REPEATED : Prompt.NONE;
+    return anyNew ? Prompt.NEW : spoke ? Prompt.REPEATED : Prompt.NONE;
+  }
+
+  /**
+   * Whether it may be a person who speaks where results are expected. In a text protocol a result
+   * is what a user says: only words that the run has not heard may be a person's there, and only in
+   * a later message to the halted conversation, where it is known when one begins.
+   */
+  private boolean mayFollowOnResults(ReadRequest request) {
+    boolean isTextProtocol =
+        !request.toolsSince() && (last == null || (last.calls() == 0 && last.ids().isEmpty()));
+    return !isTextProtocol || (saysNew && (enteredHalted || !hasEntries));
   }
 
   /** What stands behind the last answer in a transcript; null if the request is none. */
@@ -127,6 +163,7 @@ public final class RunTalk {
   public synchronized boolean told(String words) {
     long digest = UserText.digest(words);
     latestWords = digest == 0 ? latestWords : digest;
+    byPerson |= digest != 0;
     boolean isNew = digest != 0 && heard.hear(digest);
     saysNew = isNew && (seen || told);
     next = isNew || next == Prompt.NEW ? Prompt.NEW : Prompt.REPEATED;
@@ -144,6 +181,7 @@ public final class RunTalk {
     long digest = UserText.digest(words);
     if (digest != 0) {
       latestWords = digest;
+      byPerson = true;
       saysNew = heard.hear(digest) && (seen || told);
     }
     told = true;
@@ -172,6 +210,29 @@ public final class RunTalk {
     return saysNew;
   }
 
+  /**
+   * Whether it may be a person who has said the {@linkplain #latestWords latest words}: it is not
+   * where a loop tells its model the results of tools, or of the halt, in a user's place.
+   */
+  public synchronized boolean isByPerson() {
+    return byPerson;
+  }
+
+  /** A step was refused; what comes of it stands in the next request all the same. */
+  public synchronized void stepRefused() {
+    stepRefused = true;
+  }
+
+  /**
+   * The method was entered that takes a person's message to the conversation.
+   *
+   * @param halted whether its run is halted
+   */
+  public synchronized void entered(boolean halted) {
+    hasEntries = true;
+    enteredHalted |= halted;
+  }
+
   /** What was said before the answer that has come now; asked once for each answer. */
   public synchronized Prompt takePrompt() {
     Prompt taken = next;
@@ -189,6 +250,8 @@ public final class RunTalk {
     last = answer;
     elsewhere = null;
     stepsAtAnswer = steps;
+    stepRefused = false;
+    enteredHalted = false;
     awaitsAnswer = false;
   }
 
@@ -239,7 +302,7 @@ public final class RunTalk {
   private boolean repeatsWords(ReadRequest request) {
     for (String each : request.userSince()) {
       long digest = UserText.digest(each);
-      if (digest != 0) {
+      if (digest != 0 && !isOfHalt(each)) {
         return digest == latestWords;
       }
     }
@@ -289,6 +352,18 @@ public final class RunTalk {
 
   /** What a loop that swallows a halt may tell its model in a person's place. */
   private static boolean isOfHalt(String text) {
-    return text.contains("LoopHaltException") || text.contains("[Loophalt]");
+    if (text.contains("LoopHaltException") || text.contains("[Loophalt]")) {
+      return true;
+    }
+    int kind = text.indexOf(SUMMARY) + SUMMARY.length();
+    if (kind < SUMMARY.length()) {
+      return false;
+    }
+    for (StopReason.Kind each : StopReason.Kind.values()) {
+      if (text.startsWith(each.id() + ')', kind)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

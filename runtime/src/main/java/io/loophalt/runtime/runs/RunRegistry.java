@@ -292,6 +292,18 @@ public final class RunRegistry {
   }
 
   /**
+   * A program has said something in a person's place, such as what came of a tool. It begins no run
+   * anew, and a program that tries again says it again.
+   *
+   * @param words as of a person
+   */
+  public void programSaid(LiveRun live, long words) {
+    if (live.isConversation()) {
+      live.remains().words(words);
+    }
+  }
+
+  /**
    * Lets further ids lead to a run, such as a framework's own, until it is closed, or has many
    * later ones. A later run takes the alias of an earlier one; the id of a live run stays its own.
    */

@@ -49,6 +49,33 @@ class HaltedChatsTest {
     assertThat(haltedAgainAfter(chat)).as("the same request").isTrue();
   }
 
+  /** The loop goes on inside the call in which a person has spoken. */
+  @Test
+  void whatALoopSaysOfItsToolsInAUsersPlaceIsNoPersons() {
+    live.talk().entered(/* halted= */ false);
+    runs.answered(live, chat.answers("Action: fetch"));
+    live.talk().stepRefused();
+    String halt = live.run().haltReason().summary();
+
+    assertThat(isHaltedAfter(chat.says("Observation: " + halt))).isTrue();
+    assertThat(isHaltedAfter(chat.says("Observation: the tool failed"))).isTrue();
+    live.talk().entered(/* halted= */ true);
+    assertThat(isHaltedAfter(chat)).as("tried again").isTrue();
+    assertThat(isHaltedAfter(chat.says("Observation: " + halt))).isTrue();
+    assertThat(isHaltedAfter(chat.says("When do you open?"))).as("a person").isFalse();
+  }
+
+  /** Results of tools have messages of their own, so what a user says is none. */
+  @Test
+  void aPersonMayFollowOnToolsThatAnAnswerAskedFor() {
+    live.talk().entered(/* halted= */ false);
+    runs.answered(live, chat.asks("1", "fetch", "{}"));
+    live.talk().stepRefused();
+
+    assertThat(isHaltedAfter(chat.results(1))).isTrue();
+    assertThat(isHaltedAfter(chat.says("When do you open?"))).isFalse();
+  }
+
   private boolean haltedAgainAfter(Written request) {
     live.run().halt(Kind.STALL, "a test");
     return isHaltedAfter(request);

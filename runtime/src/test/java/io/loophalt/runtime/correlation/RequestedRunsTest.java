@@ -161,6 +161,8 @@ class RequestedRunsTest {
 
     assertThat(sent(one, chat.request())).as("the program").isSameAs(run);
     assertThat(sent(one, chat.says("Error: LoopHaltException").request())).isSameAs(run);
+    String halt = "Observation: " + run.run().haltReason().summary();
+    assertThat(sent(one, chat.says(halt).request())).isSameAs(run);
     assertThat(sent(one, chat.says("Are you there?").request())).isNotSameAs(run);
   }
 

@@ -15,6 +15,7 @@ public final class WrittenTalk {
   public static void main(String[] args) {
     Lifeline.hold();
     chatAfterAHalt();
+    resultsSaidByAUser();
     Report.fact("done", true);
   }
 
@@ -30,5 +31,16 @@ public final class WrittenTalk {
     for (String question : List.of("When do you open?", "And on Sundays?", "Who is in charge?")) {
       Report.fact("chat." + question, chat.hears(question, "That is as follows: " + question));
     }
+  }
+
+  /** The loop swallows the halt, and tells its model of it in a user's place. */
+  private static void resultsSaidByAUser() {
+    TextProtocol tellsMessage = new TextProtocol(e -> "the tool failed: " + e.getMessage());
+    Report.fact("text.conversation", tellsMessage.fetches("s-2"));
+    Report.fact("text.person", tellsMessage.hears("s-2", "Then when do you open?"));
+    TextProtocol tellsNothing = new TextProtocol(e -> "the tool failed");
+    Report.fact("text.conversation.untold", tellsNothing.fetches("s-3"));
+    TextProtocol byItself = new TextProtocol(e -> "the tool failed: " + e.getMessage());
+    Report.fact("text.alone", byItself.fetchesByItself());
   }
 }
