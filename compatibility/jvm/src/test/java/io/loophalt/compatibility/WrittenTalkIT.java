@@ -49,5 +49,6 @@ class WrittenTalkIT {
         .reports("text.person", "true")
         .reports("text.conversation.untold", "5, halted")
         .reports("text.alone", "5, halted");
+    outcome.reports("retry.answered", "5").reports("retry.person", "Two files.");
   }
 }

@@ -81,6 +81,25 @@ final class RequestedRuns {
     return keys.size();
   }
 
+  /** A run that was answered is found by the answer before, too, until it is answered again. */
+  synchronized void answeredBefore(LiveRun live, AnswerTrace before) {
+    List<Long> latest = keys.get(live);
+    if (latest == null) {
+      return;
+    }
+    answered(live, before);
+    List<Long> found = keys.get(live);
+    if (found == null) {
+      return;
+    }
+    for (Long key : latest) {
+      if (!found.contains(key)) {
+        found.add(key);
+        byKey.computeIfAbsent(key, first -> new ArrayDeque<>(1)).addFirst(live);
+      }
+    }
+  }
+
   private static void add(List<Long> keys, long kind, long digest) {
     if (digest != 0) {
       keys.add(TextDigest.combine(kind, digest));

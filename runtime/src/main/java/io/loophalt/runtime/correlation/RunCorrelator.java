@@ -460,6 +460,12 @@ public final class RunCorrelator {
     unclaimed.answered(live, answer);
   }
 
+  /** In place of the answer that has just come a halt is thrown: who tries again has not got it. */
+  public void answerIsLost(LiveRun live) {
+    live.talk().lastIsLost();
+    unclaimed.answerIsLost(live);
+  }
+
   /**
    * What a verdict means for the call: the exception of a halt, or null. A halt for which a person
    * is asked first is waited for here; null means then that the run goes on after all. The texts of

@@ -124,6 +124,14 @@ final class UnclaimedCalls {
     }
   }
 
+  /** The latest answer has not reached the application: the one before is in its requests. */
+  void answerIsLost(LiveRun live) {
+    AnswerTrace before = live.talk().last();
+    if (before != null && live.boundary().isDrawnByRequests()) {
+      requested.answeredBefore(live, before);
+    }
+  }
+
   /** The run that calls on the calling thread belong to, if there is one. */
   @Nullable LiveRun existing(InvocationStack thread, Class<?> woven) {
     Invocation request = thread.request();

@@ -337,6 +337,15 @@ public class ModelCallHandler implements Interceptor {
       if (outer != null) {
         outer.seenTwice.counted(answer);
       }
+      Throwable halt = count(answer, several, ends);
+      if (halt != null && error == null) {
+        runs.answerIsLost(live);
+      }
+      return halt;
+    }
+
+    private @Nullable Throwable count(
+        ModelResponse answer, @Nullable ModelLoop several, boolean ends) {
       if (several != null) {
         return several.isOver() ? null : turns.count(several.alone(answer), live, woven, ends);
       }

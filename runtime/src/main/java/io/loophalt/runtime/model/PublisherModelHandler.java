@@ -235,7 +235,11 @@ public final class PublisherModelHandler implements Interceptor {
             ? runs.haltOf(live, woven)
             : null;
       }
-      return loop.isOver() ? null : turns.count(loop.alone(answer), live, woven, ends);
+      Throwable halt = loop.isOver() ? null : turns.count(loop.alone(answer), live, woven, ends);
+      if (halt != null && error == null) {
+        runs.answerIsLost(live);
+      }
+      return halt;
     }
 
     /** CallPieces that came before the loop counted an answer belong to that one. */

@@ -24,6 +24,18 @@ public final class RunTalk {
   private @Nullable AnswerTrace last;
   private @Nullable String conversation;
   private long stepsAtAnswer;
+
+  /** The answer before the last one, until another request is sent. */
+  private @Nullable AnswerTrace beforeLast;
+
+  private long stepsAtBefore;
+  private boolean hasBefore;
+
+  /**
+   * A later answer than the last one, in whose place the halt was thrown; null if there is none.
+   */
+  private @Nullable AnswerTrace lost;
+
   private boolean awaitsAnswer;
   private boolean answeredInside;
   private int sizeOfRequest;
@@ -63,6 +75,7 @@ public final class RunTalk {
     Prompt prompt = promptOf(request, steps);
     saysNew &= seen; // what came before the first request that is seen is not known
     seen = true;
+    hasBefore = false;
     answeredInside = false;
     next = next == Prompt.NEW ? next : prompt;
     awaitsAnswer = true;
@@ -247,12 +260,30 @@ public final class RunTalk {
    * @param steps that were taken in the run so far
    */
   public synchronized void answered(AnswerTrace answer, long steps) {
+    beforeLast = last;
+    stepsAtBefore = stepsAtAnswer;
+    hasBefore = true;
+    lost = null;
     last = answer;
     elsewhere = null;
     stepsAtAnswer = steps;
     stepRefused = false;
     enteredHalted = false;
     awaitsAnswer = false;
+  }
+
+  /**
+   * A halt is thrown in place of the last answer, which the application may never have: requests
+   * that hold the one before go on with the run, too. So do those that hold this one, of which a
+   * stream may have brought all.
+   */
+  public synchronized void lastIsLost() {
+    if (hasBefore) {
+      hasBefore = false;
+      lost = last;
+      last = beforeLast;
+      stepsAtAnswer = stepsAtBefore;
+    }
   }
 
   /** A loop inside the model call that is under way has an answer, and goes on with it. */
@@ -275,9 +306,16 @@ public final class RunTalk {
     return conversation;
   }
 
-  /** Whether a request goes on with this run: it holds the run's last answer. */
+  /**
+   * Whether a request goes on with this run: it holds the run's last answer, or the one after it
+   * that the application may not have.
+   */
   public synchronized boolean isGoneOnWithBy(ReadRequest request) {
     AnswerTrace answer = last;
+    AnswerTrace later = lost;
+    if (later != null && holds(request, later)) {
+      return true;
+    }
     if (answer == null) {
       // The same request once more, to which no answer has come.
       return !answeredInside
@@ -285,10 +323,13 @@ public final class RunTalk {
           && sizeOfRequest == request.size()
           && repeatsWords(request);
     }
+    return holds(request, answer)
+        || (conversation != null && conversation.equals(request.conversation()))
+        || transcriptOf(request) != null;
+  }
+
+  private static boolean holds(ReadRequest request, AnswerTrace answer) {
     if (answer.id() != null && answer.id().equals(request.answerBefore())) {
-      return true;
-    }
-    if (conversation != null && conversation.equals(request.conversation())) {
       return true;
     }
     for (AnswerTrace each : request.answers()) {
@@ -296,7 +337,7 @@ public final class RunTalk {
         return true;
       }
     }
-    return transcriptOf(request) != null;
+    return false;
   }
 
   private boolean repeatsWords(ReadRequest request) {

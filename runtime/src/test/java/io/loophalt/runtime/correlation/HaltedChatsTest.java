@@ -10,6 +10,7 @@ import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.value.SmallPolicies;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -55,7 +56,7 @@ class HaltedChatsTest {
     live.talk().entered(/* halted= */ false);
     runs.answered(live, chat.answers("Action: fetch"));
     live.talk().stepRefused();
-    String halt = live.run().haltReason().summary();
+    String halt = Objects.requireNonNull(live.run().haltReason()).summary();
 
     assertThat(isHaltedAfter(chat.says("Observation: " + halt))).isTrue();
     assertThat(isHaltedAfter(chat.says("Observation: the tool failed"))).isTrue();

@@ -18,6 +18,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -161,7 +162,7 @@ class RequestedRunsTest {
 
     assertThat(sent(one, chat.request())).as("the program").isSameAs(run);
     assertThat(sent(one, chat.says("Error: LoopHaltException").request())).isSameAs(run);
-    String halt = "Observation: " + run.run().haltReason().summary();
+    String halt = "Observation: " + Objects.requireNonNull(run.run().haltReason()).summary();
     assertThat(sent(one, chat.says(halt).request())).isSameAs(run);
     assertThat(sent(one, chat.says("Are you there?").request())).isNotSameAs(run);
   }
@@ -195,6 +196,38 @@ class RequestedRunsTest {
 
     assertThat(calls.ofTool(one, RequestedRunsTest.class, null, later)).isNotSameAs(run);
     assertThat(run.isClosed()).isFalse();
+  void whoTriesAgainWithoutTheAnswerInWhosePlaceTheHaltWasThrownGoesOnWithTheHaltedRun() {
+    Written chat = new Written().says("Tidy up.");
+    LiveRun run = ask(one, chat, it -> it.answers("I will look at the files."));
+    ask(one, chat, it -> it.answers("I will look at all of them."));
+    ReadRequest tried = chat.request();
+    lose(run, chat, "I will look at each of them.");
+
+    assertThat(sent(one, tried)).as("on its thread").isSameAs(run);
+    ask(one, new Written().says("Something else."));
+    assertThat(sent(another, tried)).as("on another").isSameAs(run);
+    ask(another, new Written().says("Something else."));
+    assertThat(sent(one, chat.request())).as("with what a stream has brought").isSameAs(run);
+    assertThat(sent(one, chat.says("Are you there?").request())).isNotSameAs(run);
+  }
+
+  @Test
+  void whoTriesAgainWithTheFirstRequestGoesOnWithTheRunThatWasHaltedAtItsAnswer() {
+    Written chat = new Written().says("Tidy up.");
+    ReadRequest tried = chat.request();
+    LiveRun run = sent(one, tried);
+    lose(run, chat, "I will look at the files.");
+
+    assertThat(sent(one, tried)).isSameAs(run);
+  }
+
+  private void lose(LiveRun run, Written chat, String text) {
+    AnswerTrace answer = chat.answers(text);
+    run.talk().answered(answer, 0);
+    calls.answered(run, answer);
+    run.run().halt(Kind.STALL, "a test");
+    run.talk().lastIsLost();
+    calls.answerIsLost(run);
   }
 
   /** Sends what was said so far, and hears the answer. */

@@ -1,7 +1,9 @@
 package io.loophalt.compatibility.talk;
 
+import io.loophalt.LoopHaltException;
 import io.loophalt.compatibility.report.Lifeline;
 import io.loophalt.compatibility.report.Report;
+import io.loophalt.compatibility.talk.Llm.Message;
 import java.util.List;
 
 /** Plays talks in which it matters who says what to whom. */
@@ -16,6 +18,7 @@ public final class WrittenTalk {
     Lifeline.hold();
     chatAfterAHalt();
     resultsSaidByAUser();
+    triedAgain();
     Report.fact("done", true);
   }
 
@@ -42,5 +45,22 @@ public final class WrittenTalk {
     Report.fact("text.conversation.untold", tellsNothing.fetches("s-3"));
     TextProtocol byItself = new TextProtocol(e -> "the tool failed: " + e.getMessage());
     Report.fact("text.alone", byItself.fetchesByItself());
+  }
+
+  /** The call of the model is tried again, whatever it throws; then a person asks for more. */
+  private static void triedAgain() {
+    List<Message> memory = Llm.conversation(new Message("user", "Tidy the repository."));
+    int answered = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+      try {
+        memory.add(Llm.says(memory, "I will now look at the files, step " + i).message());
+        answered++;
+      } catch (LoopHaltException e) {
+        // Tried again.
+      }
+    }
+    Report.fact("retry.answered", answered);
+    memory.add(new Message("user", "Then say what is in it."));
+    Report.fact("retry.person", Llm.says(memory, "Two files.").text());
   }
 }
