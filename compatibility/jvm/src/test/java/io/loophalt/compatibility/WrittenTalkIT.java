@@ -22,7 +22,7 @@ class WrittenTalkIT {
             messages: argument0
             text: result.text
             tool-calls: result.toolCalls
-        tools: ["io.loophalt.compatibility.talk.Tools.fetch"]
+        tools: ["io.loophalt.compatibility.talk.Tools.fetch", "io.loophalt.compatibility.talk.Tools.labels"]
         runs:
           - {method: io.loophalt.compatibility.talk.TextProtocol.solve, task: chat, conversation: argument0}
           - {method: io.loophalt.compatibility.talk.TextProtocol.answer, task: chat, conversation: argument0}
@@ -50,5 +50,6 @@ class WrittenTalkIT {
         .reports("text.conversation.untold", "5, halted")
         .reports("text.alone", "5, halted");
     outcome.reports("retry.answered", "5").reports("retry.person", "Two files.");
+    outcome.reports("batch.decided", "30").reports("transcript.halted.after", "5");
   }
 }

@@ -54,6 +54,11 @@ public record AnswerTrace(
     return new AnswerTrace(both, calls + before.calls, text == 0 ? before.text : text, null, null);
   }
 
+  /** Whether it asks for no tool, as far as that could be read. */
+  boolean asksForNoCall() {
+    return calls == 0 && ids.isEmpty();
+  }
+
   /**
    * Whether both are the same answer: one of its calls has an id of the other; where calls have
    * none they ask for the same; where only one says what it asks for, they say the same.

@@ -10,9 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What was said in one run, as far as later requests are compared with it: the last answer, and the
  * words of its users. Digests, and the provider's ids; some 200 bytes and 8 for each message of a
- * user, up to 1 kB. Thread-safe.
+ * user, up to 1 kB. The one text of a request is held until it is answered. Thread-safe.
  */
 public final class RunTalk {
+
+  /** Of an answer to a request with messages of others: what it held is not counted. */
+  private static final int NOT_ONE_TEXT = -1;
 
   /** With which a halt's message begins, see {@link StopReason#summary}. */
   private static final String SUMMARY = "run stopped (";
@@ -21,14 +24,15 @@ public final class RunTalk {
   private Prompt next = Prompt.UNSEEN;
   private boolean seen;
   private boolean told;
-  private @Nullable AnswerTrace last;
+  private @Nullable Given last;
   private @Nullable String conversation;
-  private long stepsAtAnswer;
+
+  /** The only text of the request that is under way, until it is answered; null if it has more. */
+  private @Nullable String asked;
 
   /** The answer before the last one, until another request is sent. */
-  private @Nullable AnswerTrace beforeLast;
+  private @Nullable Given beforeLast;
 
-  private long stepsAtBefore;
   private boolean hasBefore;
 
   /**
@@ -67,6 +71,38 @@ public final class RunTalk {
   private @Nullable TextTail elsewhere;
 
   /**
+   * An answer that was given.
+   *
+   * @param steps that were taken in the run before
+   * @param timesAsked how often its end stands in the text that it answers; {@link #NOT_ONE_TEXT}
+   * @param end of the text that it answers, if it is long enough
+   */
+  private record Given(AnswerTrace trace, long steps, int timesAsked, @Nullable TextTail end) {
+
+    static Given to(@Nullable String asked, AnswerTrace answer, long steps) {
+      TextTail tail = answer.tail();
+      if (asked == null || tail == null) {
+        return new Given(answer, steps, NOT_ONE_TEXT, null);
+      }
+      StringBuilder plain = PlainText.of(asked);
+      return new Given(answer, steps, tail.timesIn(plain), TextTail.of(plain));
+    }
+
+    /**
+     * Whether a text has grown out of the one that was answered: the answer stands in it more
+     * often, or behind the end of that text where earlier turns are left out. A prompt that names
+     * the answers it allows, or shows them in examples, has held them before.
+     */
+    boolean isGrownInto(StringBuilder plain, TextTail tail, int tailEnd) {
+      if (timesAsked == NOT_ONE_TEXT) {
+        return false;
+      }
+      return tail.timesIn(plain) > timesAsked
+          || (end != null && end.endIn(plain.substring(0, tailEnd - tail.length())) >= 0);
+    }
+  }
+
+  /**
    * A request of the run is about to be sent.
    *
    * @param steps that were taken in the run so far
@@ -76,6 +112,7 @@ public final class RunTalk {
     saysNew &= seen; // what came before the first request that is seen is not known
     seen = true;
     hasBefore = false;
+    asked = request.transcript();
     answeredInside = false;
     next = next == Prompt.NEW ? next : prompt;
     awaitsAnswer = true;
@@ -86,7 +123,7 @@ public final class RunTalk {
   }
 
   private Prompt promptOf(ReadRequest request, long steps) {
-    boolean stepped = stepRefused || (last != null && steps != stepsAtAnswer);
+    boolean stepped = stepRefused || (last != null && steps != last.steps());
     String transcript = transcriptOf(request);
     isTranscript = transcript != null;
     saysNew = false;
@@ -137,21 +174,28 @@ public final class RunTalk {
    */
   private boolean mayFollowOnResults(ReadRequest request) {
     boolean isTextProtocol =
-        !request.toolsSince() && (last == null || (last.calls() == 0 && last.ids().isEmpty()));
+        !request.toolsSince() && (last == null || last.trace().asksForNoCall());
     return !isTextProtocol || (saysNew && (enteredHalted || !hasEntries));
   }
 
-  /** What stands behind the last answer in a transcript; null if the request is none. */
+  /**
+   * What stands behind the last answer in a transcript; null if the request is none. It is one if
+   * the text that was answered before has grown into it. Of an answer that came to another process
+   * that is not known.
+   */
   private @Nullable String transcriptOf(ReadRequest request) {
     String text = request.transcript();
-    AnswerTrace answer = last;
-    TextTail tail = elsewhere != null ? elsewhere : answer == null ? null : answer.tail();
+    Given here = last;
+    TextTail ending = here == null ? null : here.trace().tail();
+    TextTail tail = elsewhere != null ? elsewhere : ending;
     if (text == null || tail == null) {
       return null;
     }
     StringBuilder plain = PlainText.of(text);
     int end = tail.endIn(plain);
-    return end < 0 ? null : plain.substring(end);
+    boolean isGrown =
+        here == null || !tail.equals(ending) || (end >= 0 && here.isGrownInto(plain, tail, end));
+    return end >= 0 && isGrown ? plain.substring(end) : null;
   }
 
   /**
@@ -261,12 +305,11 @@ public final class RunTalk {
    */
   public synchronized void answered(AnswerTrace answer, long steps) {
     beforeLast = last;
-    stepsAtBefore = stepsAtAnswer;
     hasBefore = true;
     lost = null;
-    last = answer;
+    last = Given.to(asked, answer, steps);
+    asked = null;
     elsewhere = null;
-    stepsAtAnswer = steps;
     stepRefused = false;
     enteredHalted = false;
     awaitsAnswer = false;
@@ -280,9 +323,8 @@ public final class RunTalk {
   public synchronized void lastIsLost() {
     if (hasBefore) {
       hasBefore = false;
-      lost = last;
+      lost = last();
       last = beforeLast;
-      stepsAtAnswer = stepsAtBefore;
     }
   }
 
@@ -293,12 +335,14 @@ public final class RunTalk {
 
   /** No answer will come to the request that was sent last. */
   public synchronized void broken() {
+    asked = null;
     awaitsAnswer = false;
   }
 
   /** The last answer; null if there was none. */
   public synchronized @Nullable AnswerTrace last() {
-    return last;
+    Given known = last;
+    return known == null ? null : known.trace();
   }
 
   /** The conversation that the provider keeps; null if it keeps none. */
@@ -311,7 +355,7 @@ public final class RunTalk {
    * that the application may not have.
    */
   public synchronized boolean isGoneOnWithBy(ReadRequest request) {
-    AnswerTrace answer = last;
+    AnswerTrace answer = last();
     AnswerTrace later = lost;
     if (later != null && holds(request, later)) {
       return true;
@@ -372,7 +416,7 @@ public final class RunTalk {
 
   /** Whether not only the ids of calls are the same, which some models count anew each time. */
   private boolean asksTheSame(ReadRequest request) {
-    AnswerTrace answer = last;
+    AnswerTrace answer = last();
     return answer != null
         && request.answers().stream().anyMatch(each -> each.calls() == answer.calls());
   }

@@ -1,6 +1,7 @@
 package io.loophalt.runtime.request;
 
 import io.loophalt.core.detect.Reports.Ending;
+import java.util.function.IntConsumer;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -71,21 +72,32 @@ public record TextTail(int length, long hash) {
 
   /** Where it ends in a text for the last time; -1 if it is not in it. */
   int endIn(CharSequence plain) {
+    int[] end = {-1};
+    eachEndIn(plain, at -> end[0] = at);
+    return end[0];
+  }
+
+  /** How often it stands in a text. */
+  int timesIn(CharSequence plain) {
+    int[] times = {0};
+    eachEndIn(plain, at -> times[0]++);
+    return times[0];
+  }
+
+  private void eachEndIn(CharSequence plain, IntConsumer found) {
     long highest = 1;
     for (int i = 1; i < length; i++) {
       highest *= BASE;
     }
     long rolling = 0;
-    int end = -1;
     for (int i = 0; i < plain.length(); i++) {
       if (i >= length) {
         rolling -= highest * plain.charAt(i - length);
       }
       rolling = rolling * BASE + plain.charAt(i);
       if (i + 1 >= length && rolling == hash) {
-        end = i + 1;
+        found.accept(i + 1);
       }
     }
-    return end;
   }
 }

@@ -58,6 +58,63 @@ class RunTalkTest {
   }
 
   @Test
+  void aPromptThatNamesItsAnswersIsNoTranscript() {
+    String prompt = "Answer with APPROVED_FOR_PAYMENT or NEEDS_HUMAN_REVIEW. Invoice: ";
+    promptOf(chat.says(prompt + "1000 of Alfons"));
+    talk.answered(chat.answers("APPROVED_FOR_PAYMENT"), steps);
+
+    assertThat(talk.isGoneOnWithBy(chat.forgets().says(prompt + "1037 of Berta").request()))
+        .isFalse();
+    assertThat(promptOf(chat)).isEqualTo(Prompt.NEW);
+  }
+
+  @Test
+  void aPromptThatShowsItsAnswersInExamplesIsNoTranscript() {
+    String examples =
+        "Q: cats?\nA: That is an animal.\nQ: oaks?\nA: That is a plant of the wood.\nQ: ";
+    promptOf(chat.says(examples + "dogs?\nA:"));
+    talk.answered(chat.answers("That is an animal."), steps);
+
+    assertThat(promptOf(chat.forgets().says(examples + "mice?\nA:"))).isEqualTo(Prompt.NEW);
+  }
+
+  @Test
+  void aPromptThatNamesItsAnswersMayGrowIntoATranscript() {
+    String prompt = "Answer with APPROVED_FOR_PAYMENT or NEEDS_HUMAN_REVIEW. Invoice: 1000\nYou:";
+    promptOf(chat.says(prompt));
+    talk.answered(chat.answers("APPROVED_FOR_PAYMENT"), steps);
+
+    String grown = prompt + " APPROVED_FOR_PAYMENT\nSystem: not allowed.\nYou:";
+    assertThat(promptOf(chat.forgets().says(grown))).isEqualTo(Prompt.RESULTS);
+  }
+
+  /** A loop that says the same each time, of which the prompt holds the last three rounds. */
+  @Test
+  void aTranscriptFromWhichEarlierRoundsAreLeftOutIsOne() {
+    String head = "Find the cause.\n";
+    String thought = "I should look at the configuration first.";
+    String round = thought + "\nObservation: it is not there.\nThought: ";
+    promptOf(chat.says(head + "Thought: "));
+    for (int i = 1; i < 8; i++) {
+      talk.answered(chat.answers(thought), steps);
+      String window = head + (i < 3 ? "Thought: " : "") + round.repeat(Math.min(i, 3));
+      assertThat(talk.isGoneOnWithBy(chat.forgets().says(window).request())).isTrue();
+      assertThat(promptOf(chat)).isIn(Prompt.RESULTS, Prompt.REPEATED);
+    }
+  }
+
+  @Test
+  void aTextThatQuotesAnAnswerToSeveralMessagesIsNoTranscript() {
+    promptOf(chat.says("Which answers are allowed?"));
+    answered(chat.answers("You choose between two."));
+    promptOf(chat.says("Then decide."));
+    answered(chat.answers("APPROVED_FOR_PAYMENT"));
+
+    chat.forgets().says("Answer with APPROVED_FOR_PAYMENT or NEEDS_HUMAN_REVIEW. Invoice: 1037");
+    assertThat(talk.isGoneOnWithBy(chat.request())).isFalse();
+  }
+
+  @Test
   void whatTheApplicationReportsCountsUntilTheNextAnswer() {
     assertThat(talk.takePrompt()).isEqualTo(Prompt.UNSEEN);
     assertThat(talk.told("Hello.")).isTrue();

@@ -1,6 +1,6 @@
 package io.loophalt.compatibility.talk;
 
-/** Tools that never help. Woven. */
+/** Tools that say the same each time. Woven. */
 final class Tools {
 
   private int calls;
@@ -10,7 +10,11 @@ final class Tools {
     return "HTTP 500 internal error at " + address;
   }
 
-  /** How many calls ran. */
+  String labels() {
+    return "positive, negative, neutral";
+  }
+
+  /** How many pages were fetched, or not. */
   int calls() {
     return calls;
   }

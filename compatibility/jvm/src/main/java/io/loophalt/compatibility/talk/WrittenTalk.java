@@ -19,6 +19,8 @@ public final class WrittenTalk {
     chatAfterAHalt();
     resultsSaidByAUser();
     triedAgain();
+    promptsThatNameTheirAnswers();
+    transcript();
     Report.fact("done", true);
   }
 
@@ -62,5 +64,39 @@ public final class WrittenTalk {
     Report.fact("retry.answered", answered);
     memory.add(new Message("user", "Then say what is in it."));
     Report.fact("retry.person", Llm.says(memory, "Two files.").text());
+  }
+
+  /** One conversation for each item, all on one thread; the tool says the same to each. */
+  private static void promptsThatNameTheirAnswers() {
+    Tools tools = new Tools();
+    int decided = 0;
+    try {
+      for (; decided < ROUNDS; decided++) {
+        String prompt =
+            "Answer with exactly one of APPROVED_FOR_PAYMENT, NEEDS_HUMAN_REVIEW. Invoice: number ";
+        List<Message> item = Llm.conversation(new Message("user", prompt + (1_000 + 37 * decided)));
+        item.add(Llm.asks(item, new Llm.Call("call-" + decided, "labels", "{}")).message());
+        item.add(new Message("tool", tools.labels()));
+        Llm.says(item, "APPROVED_FOR_PAYMENT");
+      }
+    } catch (LoopHaltException e) {
+      Report.fact("batch.halt", e.getMessage());
+    }
+    Report.fact("batch.decided", decided);
+  }
+
+  /** All that was said stands in one message, and nothing comes of it. */
+  private static void transcript() {
+    String text = "Find out why the server is down.";
+    int answered = 0;
+    try {
+      for (; answered < ROUNDS; answered++) {
+        String thought = "I think that I should have a look at the logs, as attempt " + answered;
+        Llm.says(List.of(new Message("user", text)), thought);
+        text += "\n" + thought;
+      }
+    } catch (LoopHaltException e) {
+      Report.fact("transcript.halted.after", answered);
+    }
   }
 }
