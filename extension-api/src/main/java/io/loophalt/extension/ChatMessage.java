@@ -8,8 +8,12 @@ import java.util.List;
  * @param speaker who speaks in it
  * @param text what is said, of a model's answer without its thoughts; empty if nothing is
  * @param calls the tool calls that an answer asks for, none in other messages
+ * @param otherParts what a user's message has beside text, such as pictures, voice and files, as
+ *     the framework has it. Each is told apart by its URL, id or data, which its members of the
+ *     usual names lead to, in some microseconds; a text or an array of bytes is data itself. None
+ *     is kept.
  */
-public record ChatMessage(Speaker speaker, String text, List<Call> calls) {
+public record ChatMessage(Speaker speaker, String text, List<Call> calls, List<Object> otherParts) {
 
   /** Who speaks in a message. */
   public enum Speaker {
@@ -32,14 +36,25 @@ public record ChatMessage(Speaker speaker, String text, List<Call> calls) {
    */
   public record Call(String id, String tool, Object arguments) {}
 
-  /** Copies the calls. */
+  /** Copies the calls and the other parts. */
   public ChatMessage {
     calls = List.copyOf(calls);
+    otherParts = List.copyOf(otherParts);
+  }
+
+  /** A message of text and calls. */
+  public ChatMessage(Speaker speaker, String text, List<Call> calls) {
+    this(speaker, text, calls, List.of());
   }
 
   /** A message that asks for no calls. */
   public static ChatMessage of(Speaker speaker, String text) {
     return new ChatMessage(speaker, text, List.of());
+  }
+
+  /** What a user says with words and other parts, see {@link #otherParts}. */
+  public static ChatMessage ofUser(String text, List<Object> otherParts) {
+    return new ChatMessage(Speaker.USER, text, List.of(), otherParts);
   }
 
   /** An answer of the model. */

@@ -54,6 +54,7 @@ final class AdkMessages implements RequestReader {
   public ChatMessage read(Object content) {
     StringBuilder text = new StringBuilder();
     List<ChatMessage.Call> calls = new ArrayList<>();
+    List<Object> others = new ArrayList<>(0);
     boolean isResult = false;
     for (Object part : PARTS.list(content)) {
       isResult |= FUNCTION_RESPONSE.of(part) != null;
@@ -63,15 +64,23 @@ final class AdkMessages implements RequestReader {
             ARGS.of(call) instanceof Map<?, ?> given ? new LinkedHashMap<>(given) : "";
         calls.add(new ChatMessage.Call(ID.text(call), NAME.text(call), arguments));
       } else if (!Boolean.TRUE.equals(THOUGHT.of(part))) {
-        text.append(TEXT.text(part));
+        Object said = TEXT.of(part);
+        if (said == null) {
+          others.add(part);
+        } else {
+          text.append(said);
+        }
       }
     }
     if (ROLE.text(content).equals("model")) {
       return ChatMessage.answer(text.toString(), calls);
     }
     String said = text.toString();
-    return ChatMessage.of(
-        isResult ? Speaker.TOOL : said.startsWith(OF_ANOTHER_AGENT) ? Speaker.SYSTEM : Speaker.USER,
-        said);
+    if (isResult) {
+      return ChatMessage.of(Speaker.TOOL, said);
+    }
+    return said.startsWith(OF_ANOTHER_AGENT)
+        ? ChatMessage.of(Speaker.SYSTEM, said)
+        : ChatMessage.ofUser(said, others);
   }
 }

@@ -42,6 +42,7 @@ final class AgentScopeTalk implements RequestReader {
   public @Nullable ChatMessage read(Object message) {
     StringBuilder text = new StringBuilder();
     List<ChatMessage.Call> calls = new ArrayList<>();
+    List<Object> others = new ArrayList<>(0);
     boolean isResult = false;
     if (CONTENT.of(message) instanceof List<?> blocks) {
       for (Object block : blocks) {
@@ -51,21 +52,28 @@ final class AgentScopeTalk implements RequestReader {
           calls.add(
               new ChatMessage.Call(
                   ID.text(block), NAME.text(block), given instanceof Map<?, ?> map ? map : ""));
-        } else {
+        } else if (TEXT.isOn(block)) {
           text.append(TEXT.text(block));
+        } else {
+          others.add(block);
         }
       }
     }
     return switch (ROLE.of(message) instanceof Enum<?> role ? role.name() : "") {
       case "ASSISTANT" -> ChatMessage.answer(text.toString(), calls);
       case "TOOL" -> ChatMessage.of(Speaker.TOOL, "");
-      case "USER" -> ChatMessage.of(isResult ? Speaker.TOOL : user(text), text.toString());
+      case "USER" -> user(text.toString(), isResult, others);
       case "SYSTEM" -> ChatMessage.of(Speaker.SYSTEM, "");
       default -> null;
     };
   }
 
-  private static Speaker user(StringBuilder text) {
-    return text.indexOf(ASKS_FOR_SUMMARY) == 0 ? Speaker.SYSTEM : Speaker.USER;
+  private static ChatMessage user(String text, boolean isResult, List<Object> others) {
+    if (isResult) {
+      return ChatMessage.of(Speaker.TOOL, text);
+    }
+    return text.startsWith(ASKS_FOR_SUMMARY)
+        ? ChatMessage.of(Speaker.SYSTEM, text)
+        : ChatMessage.ofUser(text, others);
   }
 }

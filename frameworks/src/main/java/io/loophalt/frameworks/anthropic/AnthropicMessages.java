@@ -45,6 +45,7 @@ final class AnthropicMessages implements RequestReader, MessageBlocks {
     Object content = CONTENT.of(message);
     StringBuilder text = new StringBuilder(STRING.text(content));
     List<ChatMessage.Call> calls = new ArrayList<>();
+    List<Object> others = new ArrayList<>(0);
     boolean isResult = false;
     for (Object block : blocksOf(content)) {
       Object use = TOOL_USE.of(block);
@@ -53,12 +54,19 @@ final class AnthropicMessages implements RequestReader, MessageBlocks {
         // Its id is enough: arguments are JSON of the SDK's own.
         calls.add(new ChatMessage.Call(ID.text(use), NAME.text(use), ""));
       } else {
-        text.append(TEXT.text(TEXT.of(block)));
+        Object said = TEXT.of(block);
+        text.append(TEXT.text(said));
+        if (said == null) {
+          others.add(block);
+        }
       }
     }
     return switch (ROLE.text(message)) {
       case "assistant" -> ChatMessage.answer(text.toString(), calls);
-      case "user" -> ChatMessage.of(isResult ? Speaker.TOOL : Speaker.USER, text.toString());
+      case "user" ->
+          isResult
+              ? ChatMessage.of(Speaker.TOOL, text.toString())
+              : ChatMessage.ofUser(text.toString(), others);
       default -> ChatMessage.of(Speaker.SYSTEM, "");
     };
   }

@@ -39,7 +39,7 @@ final class AzureMessages implements RequestReader {
   @Override
   public ChatMessage read(Object message) {
     return switch (message.getClass().getSimpleName()) {
-      case "ChatRequestUserMessage" -> ChatMessage.of(Speaker.USER, textOf(message));
+      case "ChatRequestUserMessage" -> ChatMessage.ofUser(textOf(message), othersOf(message));
       case "ChatRequestAssistantMessage" -> ChatMessage.answer(textOf(message), callsOf(message));
       case "ChatRequestToolMessage", "ChatRequestFunctionMessage" ->
           ChatMessage.of(Speaker.TOOL, "");
@@ -53,6 +53,16 @@ final class AzureMessages implements RequestReader {
       text.append(TEXT.text(part));
     }
     return text.toString();
+  }
+
+  private static List<Object> othersOf(Object message) {
+    List<Object> others = new ArrayList<>(0);
+    for (Object part : LIST_CONTENT.list(message)) {
+      if (TEXT.of(part) == null) {
+        others.add(part);
+      }
+    }
+    return others;
   }
 
   private static List<ChatMessage.Call> callsOf(Object message) {

@@ -37,6 +37,7 @@ final class BedrockMessages implements RequestReader, MessageBlocks {
   public ChatMessage read(Object message) {
     StringBuilder text = new StringBuilder();
     List<ChatMessage.Call> calls = new ArrayList<>();
+    List<Object> others = new ArrayList<>(0);
     boolean isResult = false;
     for (Object block : CONTENT.list(message)) {
       Object use = TOOL_USE.of(block);
@@ -45,13 +46,20 @@ final class BedrockMessages implements RequestReader, MessageBlocks {
         // Its id is enough: arguments are documents of the SDK's own.
         calls.add(new ChatMessage.Call(TOOL_USE_ID.text(use), NAME.text(use), ""));
       } else {
-        text.append(TEXT.text(block));
+        Object said = TEXT.of(block);
+        if (said == null) {
+          others.add(block);
+        } else {
+          text.append(said);
+        }
       }
     }
     if (ROLE.text(message).equals("assistant")) {
       return ChatMessage.answer(text.toString(), calls);
     }
-    return ChatMessage.of(isResult ? Speaker.TOOL : Speaker.USER, text.toString());
+    return isResult
+        ? ChatMessage.of(Speaker.TOOL, text.toString())
+        : ChatMessage.ofUser(text.toString(), others);
   }
 
   @Override

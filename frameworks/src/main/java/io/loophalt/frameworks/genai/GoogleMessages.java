@@ -40,6 +40,7 @@ final class GoogleMessages implements RequestReader {
   public ChatMessage read(Object content) {
     StringBuilder text = new StringBuilder();
     List<ChatMessage.Call> calls = new ArrayList<>();
+    List<Object> others = new ArrayList<>(0);
     boolean isResult = false;
     for (Object part : PARTS.list(content)) {
       isResult |= FUNCTION_RESPONSE.of(part) != null;
@@ -47,13 +48,20 @@ final class GoogleMessages implements RequestReader {
       if (call != null) {
         calls.add(callOf(call));
       } else if (!Boolean.TRUE.equals(THOUGHT.of(part))) {
-        text.append(TEXT.text(part));
+        Object said = TEXT.of(part);
+        if (said == null) {
+          others.add(part);
+        } else {
+          text.append(said);
+        }
       }
     }
     if (ROLE.text(content).equals("model")) {
       return ChatMessage.answer(text.toString(), calls);
     }
-    return ChatMessage.of(isResult ? Speaker.TOOL : Speaker.USER, text.toString());
+    return isResult
+        ? ChatMessage.of(Speaker.TOOL, text.toString())
+        : ChatMessage.ofUser(text.toString(), others);
   }
 
   @Override

@@ -32,6 +32,7 @@ final class KoogMessages implements RequestReader {
   public @Nullable ChatMessage read(Object message) {
     StringBuilder text = new StringBuilder();
     List<ChatMessage.Call> calls = new ArrayList<>();
+    List<Object> others = new ArrayList<>(0);
     boolean isResult = false;
     if (PARTS.of(message) instanceof List<?> parts) {
       for (Object part : parts) {
@@ -39,15 +40,20 @@ final class KoogMessages implements RequestReader {
           calls.add(new ChatMessage.Call(ID.text(part), TOOL.text(part), ARGS.text(part)));
         } else if (TOOL.isOn(part)) {
           isResult = true;
-        } else {
+        } else if (TEXT.isOn(part)) {
           text.append(TEXT.text(part));
+        } else {
+          others.add(part);
         }
       }
     }
     return switch (ROLE.of(message) instanceof Enum<?> role ? role.name() : "") {
       case "Assistant" -> ChatMessage.answer(text.toString(), calls);
       case "Tool" -> ChatMessage.of(Speaker.TOOL, "");
-      case "User" -> ChatMessage.of(isResult ? Speaker.TOOL : Speaker.USER, text.toString());
+      case "User" ->
+          isResult
+              ? ChatMessage.of(Speaker.TOOL, text.toString())
+              : ChatMessage.ofUser(text.toString(), others);
       case "System" -> ChatMessage.of(Speaker.SYSTEM, "");
       default -> null;
     };

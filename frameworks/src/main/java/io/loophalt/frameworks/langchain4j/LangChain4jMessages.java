@@ -35,7 +35,7 @@ final class LangChain4jMessages implements RequestReader {
   public @Nullable ChatMessage read(Object message) {
     return switch (TYPE.text(message)) {
       case "SYSTEM" -> ChatMessage.of(Speaker.SYSTEM, "");
-      case "USER" -> ChatMessage.of(Speaker.USER, textOf(message));
+      case "USER" -> user(message);
       case "AI" -> ChatMessage.answer(TEXT.text(message), callsOf(message));
       case "TOOL_EXECUTION_RESULT" -> ChatMessage.of(Speaker.TOOL, "");
       default -> null;
@@ -47,15 +47,19 @@ final class LangChain4jMessages implements RequestReader {
     return callsOf(AI_MESSAGE.of(returned));
   }
 
-  /** Of the parts of a message those that are texts. */
-  private static String textOf(Object message) {
+  private static ChatMessage user(Object message) {
     StringBuilder text = new StringBuilder();
+    List<Object> others = new ArrayList<>(0);
     if (CONTENTS.of(message) instanceof Collection<?> parts) {
       for (Object part : parts) {
-        text.append(TEXT.text(part));
+        if (TEXT.isOn(part)) {
+          text.append(TEXT.text(part));
+        } else {
+          others.add(part);
+        }
       }
     }
-    return text.toString();
+    return ChatMessage.ofUser(text.toString(), others);
   }
 
   private static List<ChatMessage.Call> callsOf(@Nullable Object message) {

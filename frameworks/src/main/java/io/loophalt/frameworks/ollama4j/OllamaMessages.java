@@ -25,6 +25,7 @@ final class OllamaMessages implements RequestReader {
 
   private static final Property RESPONSE = new Property("getResponseModel");
   private static final Property MESSAGE = new Property("getMessage");
+  private static final Property IMAGES = new Property("getImages");
   private static final Property TOOL_CALLS = new Property("getToolCalls");
   private static final Property FUNCTION = new Property("getFunction");
   private static final Property NAME = new Property("getName");
@@ -40,7 +41,7 @@ final class OllamaMessages implements RequestReader {
   @Override
   public ChatMessage read(Object message) {
     return switch (ROLE.text(message)) {
-      case "user" -> ChatMessage.of(Speaker.USER, text(message));
+      case "user" -> ChatMessage.ofUser(text(message), new ArrayList<>(IMAGES.list(message)));
       case "assistant" -> ChatMessage.answer(text(message), callsOf(message));
       case "tool" -> ChatMessage.of(Speaker.TOOL, "");
       default -> ChatMessage.of(Speaker.SYSTEM, "");

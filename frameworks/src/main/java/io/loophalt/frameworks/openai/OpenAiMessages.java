@@ -22,6 +22,17 @@ final class OpenAiMessages {
 
   private OpenAiMessages() {}
 
+  /** The parts of a message that are no text. */
+  private static List<Object> without(List<?> parts, Property text) {
+    List<Object> others = new ArrayList<>(0);
+    for (Object part : parts) {
+      if (text.of(part) == null) {
+        others.add(part);
+      }
+    }
+    return others;
+  }
+
   private static final class OfChat implements RequestReader {
     private static final Property MESSAGES = new Property("messages");
     private static final Property USER = new Property("user");
@@ -40,7 +51,7 @@ final class OpenAiMessages {
     public ChatMessage read(Object message) {
       Object user = USER.of(message);
       if (user != null) {
-        return ChatMessage.of(Speaker.USER, textOf(CONTENT.of(user)));
+        return user(CONTENT.of(user));
       }
       Object answer = ASSISTANT.of(message);
       if (answer != null) {
@@ -48,6 +59,10 @@ final class OpenAiMessages {
       }
       boolean isResult = TOOL.of(message) != null || FUNCTION.of(message) != null;
       return ChatMessage.of(isResult ? Speaker.TOOL : Speaker.SYSTEM, "");
+    }
+
+    private static ChatMessage user(@Nullable Object content) {
+      return ChatMessage.ofUser(textOf(content), without(PARTS.list(content), TEXT));
     }
 
     private static String textOf(@Nullable Object content) {
@@ -136,7 +151,10 @@ final class OpenAiMessages {
       Object content = CONTENT.of(message);
       Object whole = TEXT_INPUT.of(content);
       List<?> parts = content instanceof List<?> list ? list : PARTS.list(content);
-      return ChatMessage.of(speaker, whole == null ? textOf(parts) : whole.toString());
+      String text = whole == null ? textOf(parts) : whole.toString();
+      return speaker == Speaker.USER
+          ? ChatMessage.ofUser(text, without(parts, INPUT_TEXT))
+          : ChatMessage.of(speaker, text);
     }
 
     private static String textOf(List<?> parts) {

@@ -18,6 +18,7 @@ final class SpringAiMessages implements RequestReader {
   private static final Getter INSTRUCTIONS = new Getter("getInstructions");
   private static final Getter TYPE = new Getter("getMessageType");
   private static final Getter TEXT = new Getter("getText");
+  private static final Getter MEDIA = new Getter("getMedia");
   private static final Getter TOOL_CALLS = new Getter("getToolCalls");
   private static final Getter ID = new Getter("id");
   private static final Getter NAME = new Getter("name");
@@ -36,7 +37,7 @@ final class SpringAiMessages implements RequestReader {
     Object type = TYPE.of(message);
     return switch (type instanceof Enum<?> kind ? kind.name() : "") {
       case "SYSTEM" -> ChatMessage.of(Speaker.SYSTEM, "");
-      case "USER" -> ChatMessage.of(Speaker.USER, TEXT.text(message));
+      case "USER" -> ChatMessage.ofUser(TEXT.text(message), mediaOf(message));
       case "ASSISTANT" -> ChatMessage.answer(TEXT.text(message), callsOf(message));
       case "TOOL" -> ChatMessage.of(Speaker.TOOL, "");
       default -> null;
@@ -50,6 +51,10 @@ final class SpringAiMessages implements RequestReader {
       calls = calls.isEmpty() ? callsOf(message) : calls;
     }
     return calls;
+  }
+
+  private static List<Object> mediaOf(Object message) {
+    return MEDIA.of(message) instanceof Collection<?> media ? new ArrayList<>(media) : List.of();
   }
 
   private static List<ChatMessage.Call> callsOf(Object message) {

@@ -26,6 +26,11 @@ final class WrittenMessages implements RequestReader {
 
   private static final Member ROLE = new Member("role", "speaker", "sender", "author", "type");
   private static final Member CONTENT = new Member("content", "text", "message", "body");
+  private static final Member MEDIA =
+      new Member("images", "image", "media", "attachments", "audio", "files");
+  private static final Member TYPE = new Member("type");
+  private static final Member RESULT =
+      new Member("toolResult", "tool_result", "functionResponse", "function_response");
   private static final Member TEXT = new Member("text", "content");
   private static final Member CALLS = new Member("toolCalls", "tool_calls", "calls");
   private static final Member ID = new Member("id", "callId", "call_id", "toolCallId");
@@ -85,12 +90,45 @@ final class WrittenMessages implements RequestReader {
       return ChatMessage.of(Speaker.USER, text.toString());
     }
     Speaker speaker = speaker(message);
-    return speaker == null
-        ? null
-        : new ChatMessage(
-            speaker,
-            text(CONTENT.of(message)),
-            speaker == Speaker.ASSISTANT ? callsIn(CALLS.of(message)) : List.of());
+    if (speaker == null) {
+      return null;
+    }
+    Object content = CONTENT.of(message);
+    return new ChatMessage(
+        speaker,
+        text(content),
+        speaker == Speaker.ASSISTANT ? callsIn(CALLS.of(message)) : List.of(),
+        speaker == Speaker.USER ? partsWithoutText(content, MEDIA.of(message)) : List.of());
+  }
+
+  /** What a user's content has beside text, and what stands beside the content. */
+  private static List<Object> partsWithoutText(@Nullable Object content, @Nullable Object media) {
+    List<Object> parts = new ArrayList<>(0);
+    if (content != null && !(content instanceof CharSequence) && !PathReader.isJsonText(content)) {
+      for (Object part : listOf(content)) {
+        if (part != null
+            && !(part instanceof CharSequence)
+            && TEXT.of(part) == null
+            && !isOfTool(part)) {
+          parts.add(part);
+        }
+      }
+    }
+    if (media != null) {
+      for (Object part : media instanceof byte[] ? List.of(media) : listOf(media)) {
+        if (part != null) {
+          parts.add(part);
+        }
+      }
+    }
+    return parts;
+  }
+
+  /** Some protocols return results of tools in a user's message. */
+  private static boolean isOfTool(Object part) {
+    Object type = TYPE.of(part);
+    String kind = type == null ? part.getClass().getSimpleName() : PathReader.textOf(type);
+    return named(kind) == Speaker.TOOL || RESULT.of(part) != null;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.loophalt.runtime.request;
 
+import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.text.UserText;
 import io.loophalt.extension.ChatMessage;
 import io.loophalt.extension.RequestReader;
@@ -28,11 +29,11 @@ public final class ReadRequest {
   /** The latest first; those that stand side by side are one answer. */
   private final List<List<ChatMessage>> answers = new ArrayList<>(2);
 
-  private final List<String> userSince = new ArrayList<>(1);
+  private final List<ChatMessage> userSince = new ArrayList<>(1);
   private boolean latestIsAnswer;
   private boolean toolsSince;
   private boolean anyTools;
-  private @Nullable String userBefore;
+  private @Nullable ChatMessage userBefore;
   private final int size;
   private final @Nullable String answerBefore;
   private final @Nullable String conversation;
@@ -68,9 +69,9 @@ public final class ReadRequest {
       case SYSTEM -> {}
       case USER -> {
         if (answers.isEmpty()) {
-          userSince.add(said.text());
+          userSince.add(said);
         } else if (userBefore == null) {
-          userBefore = said.text();
+          userBefore = said;
         }
       }
       case ASSISTANT -> {
@@ -114,8 +115,19 @@ public final class ReadRequest {
   }
 
   /** What users have said since the latest answer, the latest first. */
-  List<String> userSince() {
+  List<ChatMessage> userSince() {
     return userSince;
+  }
+
+  /**
+   * The digest of what a user says in a message, pictures and other parts included; 0 if that is
+   * nothing.
+   */
+  static long words(ChatMessage said) {
+    long words = said.text().isEmpty() ? 0 : UserText.digest(said.text());
+    return said.otherParts().isEmpty()
+        ? words
+        : TextDigest.combine(words, OtherParts.digest(said.otherParts()));
   }
 
   /** Whether results of tools stand behind the latest answer. */
@@ -125,8 +137,8 @@ public final class ReadRequest {
 
   /** The digest of what a user said before the latest answer; 0 if that is not known. */
   long userBefore() {
-    String said = userBefore;
-    return said == null ? 0 : UserText.digest(said);
+    ChatMessage said = userBefore;
+    return said == null ? 0 : words(said);
   }
 
   /** How many messages it has. */
@@ -146,7 +158,7 @@ public final class ReadRequest {
 
   /** The text in which a whole transcript may stand; null if it has messages of others. */
   @Nullable String transcript() {
-    return answers.isEmpty() && !anyTools && !userSince.isEmpty() ? userSince.get(0) : null;
+    return answers.isEmpty() && !anyTools && !userSince.isEmpty() ? userSince.get(0).text() : null;
   }
 
   /** Whether it may be a whole transcript, in which one of these {@link TextTail}s stands. */

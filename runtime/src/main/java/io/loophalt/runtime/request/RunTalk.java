@@ -4,6 +4,7 @@ import io.loophalt.StopReason;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.detect.UserWords;
 import io.loophalt.core.text.UserText;
+import io.loophalt.extension.ChatMessage;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -143,13 +144,13 @@ public final class RunTalk {
     int count = 0;
     boolean spoke = false;
     boolean anyNew = false;
-    for (String each : request.userSince()) {
-      long digest = UserText.digest(each);
+    for (ChatMessage each : request.userSince()) {
+      long digest = ReadRequest.words(each);
       if (digest != 0) {
         boolean isNew = heard.hear(digest);
         spoke = true;
         anyNew |= isNew;
-        if (!isOfHalt(each)) {
+        if (!isOfHalt(each.text())) {
           latestWords = byPerson ? latestWords : digest; // the latest come first
           byPerson = true;
           saysNew |= isNew;
@@ -385,9 +386,9 @@ public final class RunTalk {
   }
 
   private boolean repeatsWords(ReadRequest request) {
-    for (String each : request.userSince()) {
-      long digest = UserText.digest(each);
-      if (digest != 0 && !isOfHalt(each)) {
+    for (ChatMessage each : request.userSince()) {
+      long digest = ReadRequest.words(each);
+      if (digest != 0 && !isOfHalt(each.text())) {
         return digest == latestWords;
       }
     }
@@ -426,9 +427,9 @@ public final class RunTalk {
     if (transcriptOf(request) != null || request.toolsSince()) {
       return false;
     }
-    for (String each : request.userSince()) {
-      long digest = UserText.digest(each);
-      if (digest != 0 && !heard.knows(digest) && !isOfHalt(each)) {
+    for (ChatMessage each : request.userSince()) {
+      long digest = ReadRequest.words(each);
+      if (digest != 0 && !heard.knows(digest) && !isOfHalt(each.text())) {
         return true;
       }
     }

@@ -23,6 +23,21 @@ class RunTalkTest {
   }
 
   @Test
+  void aPictureIsAPersonsWordsAndTheSamePictureAgainIsNot() {
+    assertThat(promptOf(chat.shows("", "picture 1"))).isEqualTo(Prompt.NEW);
+    answered(chat.answers("A cat."));
+    assertThat(promptOf(chat.shows("", "picture 2"))).isEqualTo(Prompt.NEW);
+    answered(chat.answers("A dog."));
+    assertThat(promptOf(chat.shows("Is it damaged?", "picture 2"))).isEqualTo(Prompt.NEW);
+    answered(chat.answers("No."));
+    assertThat(promptOf(chat.shows("Is it damaged?", "picture 3"))).isEqualTo(Prompt.NEW);
+    answered(chat.answers("No."));
+    assertThat(promptOf(chat.shows("Is it damaged?", "picture 3"))).isEqualTo(Prompt.REPEATED);
+    answered(chat.answers("No."));
+    assertThat(promptOf(chat.shows("", "picture 1"))).isEqualTo(Prompt.REPEATED);
+  }
+
+  @Test
   void whatFollowsOnToolsIsNotAPersons() {
     promptOf(chat.says("Hello."));
     answered(chat.asks("1", "search", "{}"));

@@ -38,6 +38,12 @@ public final class Written {
     return this;
   }
 
+  /** What a user says with a picture. */
+  public Written shows(String words, Object picture) {
+    messages.add(ChatMessage.ofUser(words, List.of(picture)));
+    return this;
+  }
+
   public Written results(int tools) {
     for (int i = 0; i < tools; i++) {
       messages.add(ChatMessage.of(Speaker.TOOL, "result " + i));

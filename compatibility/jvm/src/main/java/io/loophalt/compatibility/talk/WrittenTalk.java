@@ -5,6 +5,7 @@ import io.loophalt.compatibility.report.Lifeline;
 import io.loophalt.compatibility.report.Report;
 import io.loophalt.compatibility.talk.Llm.Message;
 import java.util.List;
+import java.util.Map;
 
 /** Plays talks in which it matters who says what to whom. */
 public final class WrittenTalk {
@@ -21,6 +22,7 @@ public final class WrittenTalk {
     triedAgain();
     promptsThatNameTheirAnswers();
     transcript();
+    pictures();
     Report.fact("done", true);
   }
 
@@ -98,5 +100,31 @@ public final class WrittenTalk {
     } catch (LoopHaltException e) {
       Report.fact("transcript.halted.after", answered);
     }
+  }
+
+  /** A person shows one picture after the other; then a program the same one again and again. */
+  private static void pictures() {
+    Report.fact("pictures.alone", shown("", true));
+    Report.fact("pictures.with.caption", shown("Is this part damaged?", true));
+    Report.fact("picture.again", shown("", false));
+  }
+
+  private static int shown(String caption, boolean another) {
+    List<Message> memory = Llm.conversation(new Message("system", "You look at pictures."));
+    int answered = 0;
+    try {
+      for (; answered < ROUNDS; answered++) {
+        String data = "data:image/png;base64,AAAA" + (another ? answered : 0);
+        Map<String, Object> picture = Map.of("type", "image_url", "image_url", Map.of("url", data));
+        Map<String, Object> text = Map.of("type", "text", "text", caption);
+        memory.add(
+            new Message("user", caption.isEmpty() ? List.of(picture) : List.of(text, picture)));
+        memory.add(
+            Llm.says(memory, answered % 3 == 0 ? "Yes, it is." : "No, it is intact.").message());
+      }
+    } catch (LoopHaltException e) {
+      return answered;
+    }
+    return answered;
   }
 }

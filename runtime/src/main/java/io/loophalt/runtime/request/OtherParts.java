@@ -1,0 +1,217 @@
+package io.loophalt.runtime.request;
+
+import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.runtime.invocation.PathReader;
+import io.loophalt.runtime.value.CanonicalDigest;
+import io.loophalt.runtime.value.MemberReader;
+import java.io.File;
+import java.net.URI;
+import java.net.URL;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells apart what stands in messages beside text, such as pictures, voice and files, in whatever
+ * classes a framework has for it: by the URL, the id or the data that its members of the usual
+ * names lead to. Of long data the two ends, pieces in between and the length count, so that a
+ * picture costs some microseconds. Thread-safe.
+ */
+final class OtherParts {
+
+  /** Longer data is read in pieces. */
+  private static final int MOST_WHOLE = 1 << 14;
+
+  private static final int END = 1 << 12;
+  private static final int PIECE = 64;
+  private static final int PIECES = 32;
+
+  /** From a part of a message to its data, such as {@code part.imageUrl.url}. */
+  private static final int DEEPEST = 5;
+
+  private static final int MOST_ELEMENTS = 8;
+
+  /** Made when a part is read first: most programs send text alone. */
+  private static volatile @Nullable OtherParts known;
+
+  private final List<Member> contents;
+  private final List<Member> names;
+
+  private OtherParts() {
+    contents =
+        members(
+            "url",
+            "uri",
+            "data",
+            "base64",
+            "base64Data",
+            "bytes",
+            "content",
+            "source",
+            "image",
+            "imageUrl",
+            "image_url",
+            "inputImage",
+            "audio",
+            "inputAudio",
+            "input_audio",
+            "video",
+            "pdfFile",
+            "document",
+            "file",
+            "fileUri",
+            "file_uri",
+            "fileUrl",
+            "fileData",
+            "file_data",
+            "fileId",
+            "file_id",
+            "inputFile",
+            "inlineData",
+            "inline_data",
+            "s3Location",
+            "attachment",
+            "media",
+            "blob",
+            "text");
+    // Programs may give the same picture another id each time.
+    names = members("id", "name", "filename");
+  }
+
+  private static List<Member> members(String... names) {
+    List<Member> members = new ArrayList<>(names.length);
+    for (String name : names) {
+      members.add(new Member(name, TextDigest.of(name), MemberReader.of(name)));
+    }
+    return members;
+  }
+
+  private record Member(String name, long digest, MemberReader reader) {
+
+    @Nullable Object of(Object target) {
+      if (target instanceof Map<?, ?> map) {
+        return map.get(name);
+      }
+      try {
+        return reader.isOn(target) ? reader.of(target) : null;
+      } catch (MemberReader.Unreadable notAsDocumented) {
+        return null;
+      }
+    }
+  }
+
+  private static OtherParts known() {
+    OtherParts made = known;
+    if (made == null) {
+      made = new OtherParts();
+      known = made;
+    }
+    return made;
+  }
+
+  /** A digest of the parts of a message; 0 if there are none. */
+  static long digest(List<?> parts) {
+    long digest = 0;
+    for (Object part : parts) {
+      digest = TextDigest.combine(digest, known().part(part));
+    }
+    return digest;
+  }
+
+  private long part(Object part) {
+    long digest = of(part, contents, 0);
+    digest = digest == 0 ? of(part, names, 0) : digest;
+    return digest == 0 ? new CanonicalDigest().ofValue(part) : digest;
+  }
+
+  /** What a value says itself, or what its members do; 0 if that is nothing. */
+  private static long of(@Nullable Object value, List<Member> members, int depth) {
+    if (value instanceof Optional<?> optional) {
+      return of(optional.orElse(null), members, depth);
+    }
+    if (value == null || depth > DEEPEST) {
+      return 0;
+    }
+    long own = ofData(value);
+    if (own != 0) {
+      return own;
+    }
+    if (value instanceof List<?> list) {
+      long digest = 0;
+      for (Object each : list.subList(0, Math.min(MOST_ELEMENTS, list.size()))) {
+        digest = TextDigest.combine(digest, of(each, members, depth + 1));
+      }
+      return digest;
+    }
+    // The same in any order, so that it can be added up.
+    long sum = 0;
+    for (Member each : members) {
+      long member = of(each.of(value), members, depth + 1);
+      sum += member == 0 ? 0 : TextDigest.combine(each.digest(), member);
+    }
+    return sum;
+  }
+
+  /** Of text, bytes, or what names a place; 0 for anything else. */
+  private static long ofData(Object value) {
+    if (value instanceof byte[] bytes) {
+      return ofBytes(bytes, 0, bytes.length);
+    }
+    if (value instanceof ByteBuffer buffer && buffer.hasArray()) {
+      return ofBytes(buffer.array(), buffer.arrayOffset() + buffer.position(), buffer.remaining());
+    }
+    if (value instanceof CharSequence
+        || value instanceof URI
+        || value instanceof URL
+        || value instanceof File
+        || value instanceof Path) {
+      return ofText(PathReader.textOf(value));
+    }
+    return PathReader.isJsonText(value) ? ofJson(value) : 0;
+  }
+
+  /** The text of a node of a JSON tree; unions of SDKs have a method of that name, too. */
+  private static long ofJson(Object value) {
+    try {
+      return ofText(PathReader.textOf(value));
+    } catch (MemberReader.Unreadable anotherPart) {
+      return 0;
+    }
+  }
+
+  private static long ofText(String text) {
+    int length = text.length();
+    if (length <= MOST_WHOLE) {
+      return text.isEmpty() ? 0 : TextDigest.of(text);
+    }
+    long digest = TextDigest.combine(length, TextDigest.of(text, 0, END));
+    for (int i = 1; i <= PIECES; i++) {
+      int from = (int) ((long) (length - PIECE) * i / (PIECES + 1));
+      digest = TextDigest.combine(digest, TextDigest.of(text, from, from + PIECE));
+    }
+    return TextDigest.combine(digest, TextDigest.of(text, length - END, length));
+  }
+
+  private static long ofBytes(byte[] bytes, int from, int length) {
+    if (length <= MOST_WHOLE) {
+      return length == 0 ? 0 : TextDigest.of(text(bytes, from, length));
+    }
+    StringBuilder pieces = new StringBuilder(2 * END + PIECES * PIECE);
+    pieces.append(text(bytes, from, END));
+    for (int i = 1; i <= PIECES; i++) {
+      int at = (int) ((long) (length - PIECE) * i / (PIECES + 1));
+      pieces.append(text(bytes, from + at, PIECE));
+    }
+    pieces.append(text(bytes, from + length - END, END));
+    return TextDigest.combine(length, TextDigest.of(pieces));
+  }
+
+  private static String text(byte[] bytes, int from, int length) {
+    return new String(bytes, from, length, StandardCharsets.ISO_8859_1);
+  }
+}
