@@ -137,7 +137,7 @@ public final class Reports {
   }
 
   /**
-   * The model has answered.
+   * The model has answered. What waits for it waits no more if a person has said something new.
    *
    * @param answer with what its process knows of what was said before it
    * @param of what that process has heard of it; null for nothing
@@ -151,6 +151,9 @@ public final class Reports {
     boolean unheard = prompt == Prompt.UNSEEN || (prompt == Prompt.NONE && said == null);
     if (told == Prompt.NEW || (told == Prompt.REPEATED && unheard)) {
       prompt = told;
+    }
+    if (prompt == Prompt.NEW) {
+      message = null; // It is about what was before.
     }
     told = Prompt.UNSEEN;
     stepsAtAnswer = steps;

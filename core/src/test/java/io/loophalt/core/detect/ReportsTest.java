@@ -85,6 +85,17 @@ class ReportsTest {
   }
 
   @Test
+  void whatWaitsForTheModelIsNotToldWhenAPersonHasSpoken() {
+    promptAfter(Prompt.NEW, GO_ON);
+    reports.addNudges("nothing new", new long[] {3});
+
+    promptAfter(Prompt.NEW, GO_ON);
+    assertThat(reports.hasMessage()).as("the same words").isTrue();
+    promptAfter(Prompt.NEW, SOMETHING_ELSE);
+    assertThat(reports.hasMessage()).isFalse();
+  }
+
+  @Test
   void statesAreKnownElsewhere() throws IOException {
     reports.addState(1);
     reports.addState(2);

@@ -3,6 +3,7 @@ package io.loophalt.runtime.correlation;
 import io.loophalt.Effect;
 import io.loophalt.PrintableText;
 import io.loophalt.StopReason;
+import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.event.Intervened;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.ToolPolicy;
@@ -426,9 +427,11 @@ public final class RunCorrelator {
     if (shared) {
       talk.latestAnswerEndsWith(TextTail.of(run.latestAnswer()));
     }
-    talk.hear(request, run.usage().steps());
+    Prompt prompt = talk.hear(request, run.usage().steps());
     if (shared) {
       run.usersSaidInRequest(talk.said(), talk.isTranscript());
+    } else if (prompt == Prompt.NEW) {
+      live.forgetMessage();
     }
     personSaid(live);
   }
@@ -437,8 +440,8 @@ public final class RunCorrelator {
   public void told(LiveRun live, String words) {
     if (live.run().isShared()) {
       live.run().userSaid(live.talk().toldToAll(words));
-    } else {
-      live.talk().told(words);
+    } else if (live.talk().told(words)) {
+      live.forgetMessage();
     }
     personSaid(live);
   }

@@ -107,8 +107,9 @@ public final class RunTalk {
    * A request of the run is about to be sent.
    *
    * @param steps that were taken in the run so far
+   * @return what is said in it
    */
-  public synchronized void hear(ReadRequest request, long steps) {
+  public synchronized Prompt hear(ReadRequest request, long steps) {
     Prompt prompt = promptOf(request, steps);
     saysNew &= seen; // what came before the first request that is seen is not known
     seen = true;
@@ -121,6 +122,7 @@ public final class RunTalk {
     if (request.conversation() != null) {
       conversation = request.conversation();
     }
+    return prompt;
   }
 
   private Prompt promptOf(ReadRequest request, long steps) {

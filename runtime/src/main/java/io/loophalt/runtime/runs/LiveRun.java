@@ -423,6 +423,16 @@ public final class LiveRun extends RunClock {
   }
 
   /**
+   * What waits for the model waits no more: a person has spoken, and it is about what was before.
+   */
+  public void forgetMessage() {
+    Interventions known = interventions;
+    if (known != null) {
+      known.takeMessage();
+    }
+  }
+
+  /**
    * The loader of the application's tool classes, in which its own exception type is looked for;
    * null if unknown.
    */

@@ -7,6 +7,7 @@ import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.request.Written;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
@@ -35,5 +36,22 @@ class RunCorrelatorTest {
     assertThat(halt).isNull();
     assertThat(told).isEmpty();
     assertThat(live.takeMessage()).as("for the model").isEqualTo("try something else");
+  }
+
+  @Test
+  void whatWaitsForTheModelIsNotToldWhenAPersonHasSpoken() {
+    Written chat = new Written();
+    runs.hear(live, chat.says("Any news?").request());
+    runs.answered(live, chat.answers("I am waiting for the bank."));
+    live.interventions().leaveMessage("nothing new");
+
+    runs.hear(live, chat.says("Any news?").request());
+    assertThat(live.takeMessage()).as("the same words").isEqualTo("nothing new");
+    live.interventions().leaveMessage("nothing new");
+    runs.hear(live, chat.says("Which labels are there?").request());
+    assertThat(live.takeMessage()).as("new words").isNull();
+    live.interventions().leaveMessage("nothing new");
+    runs.told(live, "And which colours?");
+    assertThat(live.takeMessage()).as("new words that are reported").isNull();
   }
 }
