@@ -99,16 +99,17 @@ final class UnclaimedCalls {
 
   private @Nullable LiveRun known(@Nullable LiveRun current, ReadRequest request, long nowNanos) {
     long gap = registry.policy().idleGap().toNanos();
-    LiveRun own =
+    LiveRun usable =
         current != null
                 && current.boundary().isDrawnByRequests()
                 && RequestedRuns.isUsable(current, nowNanos, gap)
-                && current.talk().isGoneOnWithBy(request)
             ? current
             : null;
+    LiveRun own = usable != null && usable.talk().isGoneOnWithBy(request) ? usable : null;
     LiveRun other = requested.find(request, nowNanos, gap);
     if (own == null) {
-      return other;
+      boolean mayBe = other == null && usable != null && usable.talk().mayBeGoneOnWithBy(request);
+      return mayBe ? usable : other;
     }
     if (other == null) {
       // A run that has not been answered yet is gone on with only when nothing will be.

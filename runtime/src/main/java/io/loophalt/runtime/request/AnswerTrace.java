@@ -59,6 +59,11 @@ public record AnswerTrace(
     return calls == 0 && ids.isEmpty();
   }
 
+  /** Whether nothing could be read of it by which a request that holds it would be known. */
+  boolean isUnread() {
+    return asksForNoCall() && text == 0 && id == null;
+  }
+
   /**
    * Whether both are the same answer: one of its calls has an id of the other; where calls have
    * none they ask for the same; where only one says what it asks for, they say the same.

@@ -114,6 +114,32 @@ public final class ReadRequest {
     return known;
   }
 
+  /**
+   * The latest message with an answer, if the answers were asked for; null if there is none, or
+   * nobody has asked.
+   */
+  synchronized @Nullable AnswerTrace latestAnswer() {
+    List<AnswerTrace> known = traces;
+    if (known == null || known.isEmpty()) {
+      return null;
+    }
+    List<ChatMessage> parts = answers.get(0);
+    return parts.size() == 1 ? known.get(0) : AnswerTrace.in(parts.get(0), new CanonicalDigest());
+  }
+
+  /** Whether one of its messages is such an answer, also where several stand side by side. */
+  boolean holdsMessage(AnswerTrace answer) {
+    CanonicalDigest digest = new CanonicalDigest();
+    for (List<ChatMessage> parts : answers) {
+      for (ChatMessage part : parts) {
+        if (AnswerTrace.in(part, digest).is(answer)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /** What users have said since the latest answer, the latest first. */
   List<ChatMessage> userSince() {
     return userSince;

@@ -62,6 +62,9 @@ public final class RunTalk {
 
   private boolean enteredHalted;
 
+  /** The latest answer in the latest request; null if there is none, or nobody looked. */
+  private @Nullable AnswerTrace held;
+
   /** What users say in the latest request, or what stands behind the latest answer in it. */
   private long[] said = {};
 
@@ -115,6 +118,7 @@ public final class RunTalk {
     seen = true;
     hasBefore = false;
     asked = request.transcript();
+    held = request.latestAnswer();
     answeredInside = false;
     next = next == Prompt.NEW ? next : prompt;
     awaitsAnswer = true;
@@ -373,6 +377,21 @@ public final class RunTalk {
     return holds(request, answer)
         || (conversation != null && conversation.equals(request.conversation()))
         || transcriptOf(request) != null;
+  }
+
+  /**
+   * Whether a request most likely goes on with this run, whose last answer could not be read and so
+   * is known by nothing: it follows on the same words, and holds the answer that the run's latest
+   * request held, or is the second one. Weaker than {@link #isGoneOnWithBy}.
+   */
+  public synchronized boolean mayBeGoneOnWithBy(ReadRequest request) {
+    AnswerTrace answer = last();
+    if (answer == null || !answer.isUnread() || awaitsAnswer || request.begins()) {
+      return false;
+    }
+    AnswerTrace before = held;
+    boolean follows = before == null ? request.answers().size() == 1 : request.holdsMessage(before);
+    return follows && (request.userBefore() == 0 || request.userBefore() == latestWords);
   }
 
   private static boolean holds(ReadRequest request, AnswerTrace answer) {

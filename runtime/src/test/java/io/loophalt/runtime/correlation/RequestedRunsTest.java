@@ -12,12 +12,15 @@ import io.loophalt.runtime.request.Written;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
+import io.loophalt.runtime.value.CanonicalDigest;
 import io.loophalt.runtime.value.SmallPolicies;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -219,6 +222,53 @@ class RequestedRunsTest {
     lose(run, chat, "I will look at the files.");
 
     assertThat(sent(one, tried)).isSameAs(run);
+  }
+
+  /** Of answers nothing is known but that they have come. */
+  @Test
+  void whereAnswersCannotBeReadTheThreadsRunIsGoneOnWithByWhatFollowsOnIt() {
+    Written chat = new Written().says("Fetch it.");
+    LiveRun run = ask(one, chat, it -> unread(it.asks("1", "fetch", "{}")));
+    for (int i = 2; i < 30; i++) {
+      String id = String.valueOf(i);
+      assertThat(ask(one, chat.results(1), it -> unread(it.asks(id, "fetch", "{}"))))
+          .as("request %s", id)
+          .isSameAs(run);
+    }
+
+    run.run().halt(Kind.NO_PROGRESS, "a test");
+    assertThat(sent(one, chat.results(1).request())).as("halted").isSameAs(run);
+    assertThat(sent(one, new Written().says("Fetch it.").request())).isNotSameAs(run);
+  }
+
+  @Test
+  void whereAnswersCannotBeReadALoopWithItselfIsOneRun() {
+    Written chat = new Written().says("Tidy up.");
+    LiveRun run = ask(one, chat, it -> unread(it.answers("I will do so, part 1")));
+    for (int i = 2; i < 30; i++) {
+      String text = "I will do so, part " + i;
+      assertThat(ask(one, chat, it -> unread(it.answers(text)))).isSameAs(run);
+    }
+  }
+
+  @Test
+  void whereAnswersCannotBeReadTwoConversationsInTurnAreNotMixed() {
+    Written first = new Written().says("What is in the first file?");
+    Written second = new Written().says("And in the second?");
+    Map<LiveRun, Written> seen = new HashMap<>();
+    for (int i = 1; i < 20; i++) {
+      for (Written each : List.of(first, second)) {
+        String id = each == first ? "a" + i : "b" + i;
+        LiveRun run = ask(one, each, it -> unread(it.asks(id, "open", "{}")));
+        assertThat(seen.getOrDefault(run, each)).isSameAs(each);
+        seen.put(run, each);
+        each.results(1);
+      }
+    }
+  }
+
+  private static AnswerTrace unread(AnswerTrace unused) {
+    return AnswerTrace.of("", List.of(), null, new CanonicalDigest());
   }
 
   private void lose(LiveRun run, Written chat, String text) {
