@@ -199,6 +199,9 @@ class RequestedRunsTest {
 
     assertThat(calls.ofTool(one, RequestedRunsTest.class, null, later)).isNotSameAs(run);
     assertThat(run.isClosed()).isFalse();
+  }
+
+  @Test
   void whoTriesAgainWithoutTheAnswerInWhosePlaceTheHaltWasThrownGoesOnWithTheHaltedRun() {
     Written chat = new Written().says("Tidy up.");
     LiveRun run = ask(one, chat, it -> it.answers("I will look at the files."));
