@@ -1,8 +1,8 @@
 package io.loophalt.runtime.request;
 
 import io.loophalt.core.fingerprint.TextDigest;
-import io.loophalt.runtime.invocation.PathReader;
 import io.loophalt.runtime.value.CanonicalDigest;
+import io.loophalt.runtime.value.KnownContents;
 import io.loophalt.runtime.value.MemberReader;
 import java.io.File;
 import java.net.URI;
@@ -41,6 +41,8 @@ final class OtherParts {
 
   private final List<Member> contents;
   private final List<Member> names;
+  private final Member jsonText =
+      new Member("asText", 0, MemberReader.calling("asText", "asString", "getAsString"));
 
   private OtherParts() {
     contents =
@@ -130,7 +132,7 @@ final class OtherParts {
   }
 
   /** What a value says itself, or what its members do; 0 if that is nothing. */
-  private static long of(@Nullable Object value, List<Member> members, int depth) {
+  private long of(@Nullable Object value, List<Member> members, int depth) {
     if (value instanceof Optional<?> optional) {
       return of(optional.orElse(null), members, depth);
     }
@@ -138,6 +140,7 @@ final class OtherParts {
       return 0;
     }
     long own = ofData(value);
+    own = own == 0 ? ofJson(value) : own;
     if (own != 0) {
       return own;
     }
@@ -165,23 +168,23 @@ final class OtherParts {
     if (value instanceof ByteBuffer buffer && buffer.hasArray()) {
       return ofBytes(buffer.array(), buffer.arrayOffset() + buffer.position(), buffer.remaining());
     }
-    if (value instanceof CharSequence
-        || value instanceof URI
+    if (value instanceof CharSequence) {
+      String text = KnownContents.text(value);
+      return ofText(text == null ? value.toString() : text);
+    }
+    if (value instanceof URI
         || value instanceof URL
         || value instanceof File
         || value instanceof Path) {
-      return ofText(PathReader.textOf(value));
+      return ofText(value.toString());
     }
-    return PathReader.isJsonText(value) ? ofJson(value) : 0;
+    return 0;
   }
 
   /** The text of a node of a JSON tree; unions of SDKs have a method of that name, too. */
-  private static long ofJson(Object value) {
-    try {
-      return ofText(PathReader.textOf(value));
-    } catch (MemberReader.Unreadable anotherPart) {
-      return 0;
-    }
+  private long ofJson(Object value) {
+    Object text = jsonText.of(value);
+    return text instanceof CharSequence ? ofData(text) : 0;
   }
 
   private static long ofText(String text) {
