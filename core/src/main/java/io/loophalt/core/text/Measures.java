@@ -194,14 +194,23 @@ public final class Measures {
     if (!isUnitOrNone(end, to) || isPowerOfTen(end, to)) {
       return afterAll(end, to);
     }
-    int slash = text.indexOf('/', at);
-    if (slash < 0 || slash >= end) {
+    int slash = slashIn(at, end);
+    if (slash == end) {
       number(at, end, end);
     } else if (endOfValue(at, slash) == slash && endOfValue(slash + 1, end) == end) {
       number(at, slash, end);
       number(slash + 1, end, end);
     }
     return end;
+  }
+
+  /** The first one of the numbers, their end if there is none: never the rest of a long text. */
+  private int slashIn(int at, int to) {
+    int slash = at;
+    while (slash < to && text.charAt(slash) != '/') {
+      slash++;
+    }
+    return slash;
   }
 
   /** {@code 3.2e-05}. */

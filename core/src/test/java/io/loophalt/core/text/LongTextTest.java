@@ -113,6 +113,29 @@ class LongTextTest {
         .isLessThan(1_024);
   }
 
+  /** Reading to the end for each number took a thousand times as long as its ends. */
+  @Test
+  void theNumbersOfALongTextAreReadInTheTimeOfItsEnds() {
+    String numbers = "1 2 3 4 5 6 7 8 9\n".repeat(100);
+
+    assertThat(nanosToMeasure(numbers + LINES.repeat(100)))
+        .as("nanoseconds")
+        .isLessThan(50 * nanosToMeasure(numbers));
+  }
+
+  /** The least of several times. */
+  private static long nanosToMeasure(String text) {
+    DigestList measures = new DigestList(Measures.CAPACITY);
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 20; i++) {
+      measures.clear();
+      long before = System.nanoTime();
+      Measures.read(text, measures);
+      least = Math.min(least, System.nanoTime() - before);
+    }
+    return least;
+  }
+
   private static String changedInTheMiddle(String text) {
     StringBuilder changed = new StringBuilder(text);
     changed.setCharAt(text.length() / 2, 'y');
