@@ -181,7 +181,10 @@ public final class EmptyText {
     return c == '[' || c == '{';
   }
 
-  /** JSON of which each value is empty, null, false or zero; and there is a value that says so. */
+  /**
+   * JSON of which each value is empty, null, false or zero; and there is a value that says so. How
+   * long something took says nothing beside it; alone it may be what was asked for.
+   */
   private static boolean isEmptyJson(String text, int from, int to) {
     boolean anyValue = false;
     int at = from;
@@ -214,11 +217,24 @@ public final class EmptyText {
         anyValue = true;
         at = end;
       } else {
-        anyValue |= c == ']' || c == '}';
+        anyValue |= closesAtOnce(text, at);
         at++;
       }
     }
     return anyValue;
+  }
+
+  /** {@code []}, {@code { }}: an array or an object with nothing in it ends here. */
+  private static boolean closesAtOnce(String text, int at) {
+    char c = text.charAt(at);
+    if (c != ']' && c != '}') {
+      return false;
+    }
+    int before = at - 1;
+    while (before > 0 && text.charAt(before) <= ' ') {
+      before--;
+    }
+    return before >= 0 && isJson(text.charAt(before));
   }
 
   /** {@code "took_ms": 17} says nothing of what was found. */
