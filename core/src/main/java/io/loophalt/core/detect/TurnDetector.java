@@ -65,7 +65,10 @@ public abstract class TurnDetector implements Detector {
   /** A step has its outcome, whose words are there for as long as this call. */
   protected void read(Step step) {}
 
-  /** A turn without a tool call is over, and another model call follows. */
+  /**
+   * A turn without a tool call is over, nothing was said before it by anybody but the agent, and
+   * another model call follows. Who answers a person, be it the tenth "go on", is not idle.
+   */
   protected void judgeIdle(FindingSink sink) {}
 
   /** Forgets everything of the rule itself. */
@@ -132,7 +135,7 @@ public abstract class TurnDetector implements Detector {
     StepsOfTurn steps = ending.end();
     int number = ending.number();
     if (number == judged) { // it had no steps
-      if (ended.toolCalls() == 0) {
+      if (ended.toolCalls() == 0 && ended.prompt() == Turn.Prompt.NONE) {
         judgeIdle(sink);
       }
       return;

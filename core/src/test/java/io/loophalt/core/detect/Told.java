@@ -97,10 +97,18 @@ public final class Told implements FindingSink {
     return turn(false, true, calls);
   }
 
+  /** An answer in words alone, to what was said before it. */
+  public Told talk(Turn.Prompt prompt) {
+    return turn(new Turn(turns, 0, "", "model", 0, 0, prompt, false), prompt == Turn.Prompt.NEW);
+  }
+
   /** One more turn, after what happened to the history. */
   public Told turn(boolean asked, boolean condensed, Called... calls) {
     Turn turn = new Turn(turns, calls.length, "", "model", 0, 0, asked, condensed);
-    boolean historyChanged = asked || condensed;
+    return turn(turn, asked || condensed, calls);
+  }
+
+  private Told turn(Turn turn, boolean historyChanged, Called... calls) {
     if (hears(
         Detector.TURN_STARTED
             | Detector.ANSWERED

@@ -6,6 +6,7 @@ import static io.loophalt.core.detect.standard.SavedAccount.goneOn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.detect.Told;
+import io.loophalt.core.detect.Turn;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +30,18 @@ class NewsAccountTest {
 
     told.turn(worked("read_file", "g", "another page of it"));
     assertThat(told.count()).as("one new look").isEqualTo(3);
+  }
+
+  @Test
+  void whoAnswersAPersonIsNotIdleThoughThePersonSaysTheSameEachTime() {
+    Told silent = new Told(new NewsAccount());
+    for (int chapter = 0; chapter < 4; chapter++) {
+      told.talk(Turn.Prompt.REPEATED).talk(Turn.Prompt.REPEATED);
+      told.turn(worked("get_outline", "s-1", "a duck crosses the sea")).talk(Turn.Prompt.RESULTS);
+      silent.turn(worked("get_outline", "s-1", "a duck crosses the sea"));
+    }
+
+    assertThat(told.count()).isEqualTo(silent.count());
   }
 
   @Test
