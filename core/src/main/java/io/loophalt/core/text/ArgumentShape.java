@@ -306,6 +306,11 @@ public final class ArgumentShape {
         && (isCursor(text, from, to) || !ID.has(text, startOfLastWord(text, from, to), to));
   }
 
+  /** Whether the last word of a name says that its value is an id. */
+  static boolean isId(String name) {
+    return ID.has(name, startOfLastWord(name, 0, name.length()), name.length());
+  }
+
   static boolean isMark(CharSequence text, int from, int to) {
     return anyWordIn(text, from, to, MARKS)
         || (anyWordIn(text, from, to, REQUEST) && anyWordIn(text, from, to, ID));

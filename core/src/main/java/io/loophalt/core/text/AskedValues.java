@@ -27,6 +27,12 @@ public final class AskedValues {
    */
   public static final int SEARCHED = 1 << 29;
 
+  /**
+   * Marks a word of a text of which other words may say the same: of what is searched for, of a
+   * command, of a list in a plan, of a note that names nothing beside its text.
+   */
+  public static final int REPHRASED = 1 << 31;
+
   private static final int CHARS = 1_000;
   private static final int MULTIPLIER = 0x9E3779B1;
   private static final int LONGEST_SINGLE = 100;
@@ -40,6 +46,7 @@ public final class AskedValues {
   private static final int LEAST_DIGITS_OF_A_NUMBER = 3;
 
   private static final WordSet SEARCHES = new WordSet(Vocabulary.ARGUMENTS_WITH_A_SEARCH);
+  private static final WordSet COMMANDS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_COMMAND);
   private static final WordSet COUNTERS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_COUNTER);
 
   private AskedValues() {}
@@ -60,10 +67,13 @@ public final class AskedValues {
     boolean json = length > 0 && (arguments.charAt(0) == '{' || arguments.charAt(0) == '[');
     if (!json) {
       readText(arguments, 0, length, false, prose, into);
+      markAsRephrased(into, 0);
       return;
     }
     boolean named = false;
     String name = "";
+    int lists = arguments.charAt(0) == '[' ? 1 : 0;
+    int names = 0;
     int at = 1;
     while (at < length) {
       char c = arguments.charAt(at);
@@ -78,7 +88,12 @@ public final class AskedValues {
           named = isMark(name);
         } else {
           boolean left = named || isTimeOfAsking(name, arguments, at + 1, end);
+          int known = into.size();
+          names++;
           readString(arguments, at + 1, end, left, isSearch(name), prose, into);
+          if (mayBeRephrased(name) || (prose && lists > 0)) {
+            markAsRephrased(into, known);
+          }
           named = false;
         }
         at = end + 1;
@@ -87,14 +102,19 @@ public final class AskedValues {
         while (end < length && ",]}".indexOf(arguments.charAt(end)) < 0) {
           end++;
         }
+        names += ArgumentShape.isId(name) ? 1 : 0;
         if (!named && !isTime(arguments, at, end) && !isTimeOfAsking(name, arguments, at, end)) {
           into.add(digestOf(arguments, at, end) | SINGLE);
         }
         named = false;
         at = end;
       } else {
+        lists += c == '[' ? 1 : c == ']' ? -1 : 0;
         at++;
       }
+    }
+    if (prose && names <= 1) {
+      markAsRephrased(into, 0);
     }
   }
 
@@ -113,6 +133,16 @@ public final class AskedValues {
   public static boolean searchForAWord(DigestList values) {
     for (int i = 0; i < values.size(); i++) {
       if ((values.get(i) & SEARCHED) != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether any of them is marked as {@link #REPHRASED}. */
+  public static boolean mayBeRephrased(DigestList values) {
+    for (int i = 0; i < values.size(); i++) {
+      if ((values.get(i) & REPHRASED) != 0) {
         return true;
       }
     }
@@ -259,7 +289,11 @@ public final class AskedValues {
           name = text.subSequence(start, end).toString();
         } else {
           boolean left = isMark(name) || isTimeOfAsking(name, text, start, end);
+          int known = into.size();
           readString(text, start, end, left, isSearch(name), false, into);
+          if (mayBeRephrased(name)) {
+            markAsRephrased(into, known);
+          }
           name = "";
         }
         at = Math.min(to, end + 2);
@@ -401,6 +435,19 @@ public final class AskedValues {
 
   private static boolean isSearch(String name) {
     return SEARCHES.has(name, 0, name.length());
+  }
+
+  private static boolean mayBeRephrased(String name) {
+    return isSearch(name) || COMMANDS.has(name, 0, name.length());
+  }
+
+  /** The words of texts behind so many values. */
+  private static void markAsRephrased(DigestList values, int from) {
+    for (int i = from; i < values.size(); i++) {
+      if ((values.get(i) & SINGLE) == 0) {
+        values.set(i, values.get(i) | REPHRASED);
+      }
+    }
   }
 
   private static boolean isWord(CharSequence text, int from, int to) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class ToolVerbs {
 
   private static final WordSet READING = new WordSet(Vocabulary.VERBS_OF_READING);
+  private static final WordSet SEARCHING = new WordSet(Vocabulary.VERBS_OF_SEARCHING);
   private static final WordSet WRITING = new WordSet(Vocabulary.VERBS_OF_WRITING);
   private static final WordSet EDITING = new WordSet(Vocabulary.VERBS_OF_EDITING);
 
@@ -121,6 +122,7 @@ public final class ToolVerbs {
   private static final int MOVES = 256;
   private static final int HANDS_OVER = 512;
   private static final int IS_A_SHELL = 1024;
+  private static final int SEARCHES = 2048;
 
   /** What the names of tools say. Names are few; beyond the limit they are read each time. */
   private static final ConcurrentHashMap<String, Integer> TRAITS = new ConcurrentHashMap<>();
@@ -212,6 +214,21 @@ public final class ToolVerbs {
   /** Whether the tool hands something over to another agent. */
   public static boolean handsOver(String tool) {
     return (traitsOf(tool) & HANDS_OVER) != 0;
+  }
+
+  /** Whether the tool searches for what it is told. */
+  public static boolean searches(String tool) {
+    return (traitsOf(tool) & SEARCHES) != 0;
+  }
+
+  /** Whether the tool is there to say that the task is done. */
+  public static boolean finishes(String tool) {
+    return (traitsOf(tool) & FINISHES) != 0;
+  }
+
+  /** Whether the first text that the tool is given is a command, whatever it is called. */
+  public static boolean isShell(String tool) {
+    return (traitsOf(tool) & IS_A_SHELL) != 0;
   }
 
   /** Whether the tool itself does nothing but let time pass. */
@@ -673,9 +690,10 @@ public final class ToolVerbs {
     }
     int traits =
         (anyWordOf(tool, READING) ? READS : 0)
+            | (anyWordOf(tool, SEARCHING) ? SEARCHES : 0)
             | (anyWordOf(tool, WRITING) ? WRITES : 0)
             | (namesAnEdit(tool) ? EDITS : 0)
-            | (anyWordOf(tool, THINKING) ? THINKS : 0)
+            | (anyWordOf(tool, THINKING) && !beginsByReading(tool) ? THINKS : 0)
             | (anyWordOf(tool, WAITING) ? SLEEPS : 0)
             | (anyWordOf(tool, MOVING) ? MOVES : 0)
             | (anyWordOf(tool, TIME) ? TELLS_TIME : 0)
@@ -705,6 +723,12 @@ public final class ToolVerbs {
     return 0;
   }
 
+  /** {@code get_care_plan} and {@code listTodos}, but not {@code manage_todo_list}. */
+  private static boolean beginsByReading(String tool) {
+    int from = startOfName(tool);
+    return READING.isIn(tool, from, endOfWordOfName(tool, from));
+  }
+
   private static boolean namesAnEdit(String tool) {
     return anyWordOf(tool, EDITING)
         || (anyWordOf(tool, WRITING_A_TEXT) && !anyWordOf(tool, NO_TEXTS))
@@ -719,19 +743,26 @@ public final class ToolVerbs {
         at++;
         continue;
       }
-      int end = at + 1;
-      while (end < length
-          && Character.isLetter(name.charAt(end))
-          && Characters.isUnspaced(name.charAt(end)) == Characters.isUnspaced(name.charAt(at))
-          && !(Character.isUpperCase(name.charAt(end))
-              && Character.isLowerCase(name.charAt(end - 1)))) {
-        end++;
-      }
+      int end = endOfWordOfName(name, at);
       if (words.isIn(name, at, end)) {
         return true;
       }
       at = end;
     }
     return false;
+  }
+
+  /** Where the word ends that begins here, at a change of case at the latest. */
+  private static int endOfWordOfName(String name, int at) {
+    int length = name.length();
+    int end = Math.min(length, at + 1);
+    while (end < length
+        && Character.isLetter(name.charAt(end))
+        && Characters.isUnspaced(name.charAt(end)) == Characters.isUnspaced(name.charAt(at))
+        && !(Character.isUpperCase(name.charAt(end))
+            && Character.isLowerCase(name.charAt(end - 1)))) {
+      end++;
+    }
+    return end;
   }
 }

@@ -6,6 +6,7 @@ import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.state.ShortDigests;
 import io.loophalt.core.state.SmallNumbers;
 import io.loophalt.core.text.AskedValues;
+import io.loophalt.core.text.ToolVerbs;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -30,6 +31,9 @@ final class AskedThings {
 
   /** Of what a question names, so many words may stand for the thing that it is about. */
   private static final int WORDS_OF_A_THING = 2;
+
+  /** Of a person, a street or a product; more are a sentence. */
+  private static final int WORDS_OF_A_NAME = 4;
 
   /** After so many the next is one more of a batch. */
   private static final int TURNS_OF_A_BATCH = 3;
@@ -144,16 +148,51 @@ final class AskedThings {
   /** Whether three quarters of the words of the call's texts are new to what was asked so far. */
   boolean isInNewWords(Step step) {
     isComparedLater = true;
-    DigestList values = step.values();
+    int fresh = newWordsOf(step.values());
+    return fresh > 0 && 4 * fresh >= 3 * wordsOf(step.values());
+  }
+
+  /**
+   * Whether the call is about one thing more of a batch that it names in words, such as two names
+   * or a sentence: more than one word, and half of those of its texts, are new to what was asked so
+   * far.
+   */
+  boolean isItemInWords(Step step) {
+    isComparedLater = true;
+    int fresh = newWordsOf(step.values());
+    return fresh > 1 && 2 * fresh >= wordsOf(step.values()) && mayNameAThing(step);
+  }
+
+  /**
+   * What is searched for, told to a shell, or reported at the end may be the same in ever other
+   * words. Who searches may be given a name, which is short.
+   */
+  private static boolean mayNameAThing(Step step) {
+    String tool = step.tool();
+    return !AskedValues.mayBeRephrased(step.values())
+        && !ToolVerbs.isShell(tool)
+        && !ToolVerbs.finishes(tool)
+        && (!ToolVerbs.searches(tool) || wordsOf(step.values()) <= WORDS_OF_A_NAME);
+  }
+
+  private static int wordsOf(DigestList values) {
     int inTexts = 0;
+    for (int i = 0; i < values.size(); i++) {
+      inTexts += isOfText(values.get(i)) ? 1 : 0;
+    }
+    return inTexts;
+  }
+
+  private int newWordsOf(DigestList values) {
     int fresh = 0;
     for (int i = 0; i < values.size(); i++) {
-      if ((values.get(i) & AskedValues.SINGLE) == 0) {
-        inTexts++;
-        fresh += words.contains(values.get(i)) ? 0 : 1;
-      }
+      fresh += isOfText(values.get(i)) && !words.contains(values.get(i)) ? 1 : 0;
     }
-    return fresh > 0 && 4 * fresh >= 3 * inTexts;
+    return fresh;
+  }
+
+  private static boolean isOfText(int value) {
+    return (value & AskedValues.SINGLE) == 0;
   }
 
   private boolean anyWordIsNew(DigestList values) {

@@ -61,6 +61,9 @@ final class StepReader {
   /** Less may say which plan a customer has. */
   private static final int VALUES_OF_A_PLAN = 6;
 
+  /** More are a plan. */
+  private static final int MOST_VALUES_OF_A_NOTE = 24;
+
   /** Until then each time counts more that a run says that it is done. */
   private static final int TIMES_DONE_THAT_COUNT = 3;
 
@@ -296,7 +299,8 @@ final class StepReader {
       boolean alike = 2 * fresh <= result.size();
       if (made == 0 && again && alike) {
         // A list of things is checked one by one, or one thing in other ways.
-        return asked.namesNothingElse(step) ? Worth.WELL_AGAIN : Worth.ITEM;
+        boolean another = !asked.namesNothingElse(step) || asked.isItemInWords(step);
+        return another ? Worth.ITEM : Worth.WELL_AGAIN;
       }
       if (made == 0 && (again || alike)) {
         return changed ? Worth.WELL : Worth.NEUTRAL;
@@ -308,7 +312,7 @@ final class StepReader {
     if (step.changes()) {
       return ofChange(step, action, made, fresh, result.size());
     }
-    if (step.onlyRemarks()) {
+    if (step.onlyRemarks() && !(step.takesANote() && isAboutAnotherThing(step))) {
       return Worth.REMARK;
     }
     if (step.isOfAWaitingTool() && step.isShort()) {
@@ -316,7 +320,7 @@ final class StepReader {
     }
     boolean known = 10 * fresh <= result.size();
     if (known && (step.saysNotYet() || step.beginsNotYet())) {
-      return made > 0 ? Worth.POLL : asked.isItem(step) ? Worth.NEUTRAL : Worth.ASKED_OTHERWISE;
+      return made > 0 ? Worth.POLL : isOneMore(step) ? Worth.NEUTRAL : Worth.ASKED_OTHERWISE;
     }
     if (seen == 0 && fresh == 0 && failures.hasAction(ShortDigests.of(action))) {
       return Worth.NEUTRAL;
@@ -390,11 +394,23 @@ final class StepReader {
     if (asked.isItem(step)) {
       return step.isShort() ? Worth.DONE : Worth.ITEM;
     }
-    boolean acts = !step.reads() && !step.looksOnly() && !step.checks() && !step.saysDone();
-    if (acts && step.saysWell() && !AskedThings.namesAnything(step)) {
-      return Worth.DONE;
+    if (step.isShort() && !step.saysDone() && asked.isItemInWords(step)) {
+      return Worth.ITEM;
     }
-    return Worth.STALE;
+    return isAcknowledged(step) ? Worth.DONE : Worth.STALE;
+  }
+
+  /** What is told to wait is one thing more, or is {@code queued} itself. */
+  private boolean isOneMore(Step step) {
+    return asked.isItem(step)
+        || asked.isItemInWords(step)
+        || (isAcknowledged(step) && !ToolVerbs.isShell(step.tool()));
+  }
+
+  /** A call that does something, and names nothing but in texts, has been done. */
+  private static boolean isAcknowledged(Step step) {
+    boolean acts = !step.reads() && !step.looksOnly() && !step.checks() && !step.saysDone();
+    return acts && step.saysWell() && !AskedThings.namesAnything(step);
   }
 
   /**
@@ -403,7 +419,7 @@ final class StepReader {
   private Worth ofSilence(Step step, boolean absent) {
     // What was asked is compared later, whatever else may be said for it now.
     boolean first = asked.isFirst();
-    boolean item = asked.isItem(step);
+    boolean item = asked.isItem(step) || asked.isItemInWords(step);
     repeated.readSearch(step);
     if (!absent && step.checks() && sinceChange <= CHECKS_OF_A_CHANGE) {
       return changed ? Worth.WELL : Worth.NEUTRAL;
@@ -438,11 +454,24 @@ final class StepReader {
     if (!ToolVerbs.takesNotes(step.tool())) {
       return anyWord && asked.namesNothingElse(step); // A list in a file; another one is another.
     }
+    if (isAboutAnotherThing(step)) {
+      return false;
+    }
     if (!step.changes()) {
       return anyWord;
     }
     // A note on somebody; that on somebody else is another.
     return values.size() >= VALUES_OF_A_PLAN || (anyWord && asked.namesNothingElse(step));
+  }
+
+  /**
+   * {@code plan_route} between two other towns, {@code add_note} on another customer: in few words,
+   * and what it answers is new where it changes nothing.
+   */
+  private boolean isAboutAnotherThing(Step step) {
+    return step.values().size() <= MOST_VALUES_OF_A_NOTE
+        && asked.isItemInWords(step)
+        && (step.changes() || freshIn(step.lines()) > 0);
   }
 
   /** What a change in between makes of it is never worse than if there had been none. */

@@ -1,0 +1,98 @@
+package io.loophalt.core.detect.standard;
+
+import static io.loophalt.core.detect.Told.Called.worked;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.core.detect.Told;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A batch of things that have no id but names and sentences, and the same things once more. */
+class ThingsNamedInWordsTest {
+
+  private static final String[] PEOPLE = {
+    "John Smith", "Maria Gonzalez", "Wei Zhang", "Anna Kowalska", "Omar Haddad", "Priya Nair",
+    "Lars Nilsson", "Chloe Dubois", "Kofi Mensah", "Yuki Tanaka", "Igor Petrov", "Nora Lund"
+  };
+
+  private static final String[] SENTENCES = {
+    "called about the March invoice", "prefers contact by mail", "asked for a longer warranty",
+    "reported rain in the parcel", "wants to upgrade next quarter", "complained of hold music",
+    "needs the contract signed again", "sends photos tomorrow", "moved house in spring",
+    "forgot his own password", "paid twice last week", "returned two lamps unopened"
+  };
+
+  private final Told told = new Told(new NewsAccount());
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "slack_message | {\"channel\":\"ops\",\"text\":\"%2$s\"} | {\"ok\": true}",
+        "log_work | {\"who\":\"%s\",\"text\":\"%s\"} | logged",
+        "invite | {\"event\":\"e-7\",\"guest\":\"%s\"} | invited",
+        "make_flashcard | {\"front\":\"%s\",\"back\":\"%s\"} | ok",
+        "kunde_pruefen | {\"name\":\"%s\"} | in Ordnung",
+        "screen_sanctions | {\"name\":\"%s\"} | {\"matches\": []}",
+        "search_sanctions | {\"name\":\"%s\"} | no match",
+        "classify_sentiment | {\"text\":\"%2$s\"} | neutral",
+        "say | {\"voice\":\"v1\",\"text\":\"%2$s\"} | ''",
+        "queue_reply | {\"to\":\"%s\"} | queued",
+        "add_note | {\"customer\":\"%s\",\"text\":\"%s\"} | Note added.",
+        "create_note | {\"customer_id\":4%3$d,\"text\":\"%2$s\"} | created",
+        "plan_route | {\"from\":\"%s\",\"to\":\"%s\"} | 1%3$d km by road %3$d, for %1$s",
+        "get_care_plan | {\"patient\":\"%s\"} | Goal: %2$s"
+      })
+  void theyAreABatch(String tool, String call, String answer) {
+    for (int i = 0; i < PEOPLE.length; i++) {
+      told.turn(
+          worked(
+              tool,
+              call.formatted(PEOPLE[i], SENTENCES[i], i),
+              answer.formatted(PEOPLE[i], SENTENCES[i], i)));
+    }
+
+    assertThat(told.count()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "slack_message | {\"channel\":\"ops\",\"text\":\"%2$s\"} | {\"ok\": true}",
+        "kunde_pruefen | {\"name\":\"%s\"} | in Ordnung",
+        "screen_sanctions | {\"name\":\"%s\"} | {\"matches\": []}",
+        "get_care_plan | {\"patient\":\"%s\"} | Goal: %2$s"
+      })
+  void threeOfThemAgainAndAgainAreNone(String tool, String call, String answer) {
+    for (int i = 0; i < PEOPLE.length; i++) {
+      told.turn(
+          worked(
+              tool,
+              call.formatted(PEOPLE[i % 3], SENTENCES[i % 3]),
+              answer.formatted(PEOPLE[i % 3], SENTENCES[i % 3])));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(6);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "archive | {\"query\":\"%s\"} | no results",
+        "web_search | {\"text\":\"%s %s\"} | no results",
+        "run_sql | {\"text\":\"select %s\"} | (0 rows)",
+        "attempt_completion | {\"result\":\"%s\"} | go on",
+        "add_note | {\"text\":\"%2$s\"} | saved",
+        "update_plan | {\"step\":%3$d,\"plan\":\"1. ask %s, who %s\"} | saved",
+        "todo_write | {\"list\":\"mine\",\"todos\":[\"%s\",\"%s\"]} | saved"
+      })
+  void theSameInOtherWordsIsNone(String tool, String call, String answer) {
+    for (int i = 0; i < PEOPLE.length; i++) {
+      told.turn(worked(tool, call.formatted(PEOPLE[i], SENTENCES[i], i), answer));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(4);
+  }
+}
