@@ -285,6 +285,9 @@ final class StepReader {
     DigestList result = step.lines();
     int fresh = freshIn(result);
     freshLines = fresh;
+    if (result.size() == 0 && !quiet && !outcomes.has(outcome)) {
+      return Worth.NEUTRAL; // A board of symbols has no words: another one is another.
+    }
     if (fresh > 0) {
       retries.answers(step, outcome);
     } else if (made == 0 && retries.inVain(step, outcome)) {

@@ -70,6 +70,29 @@ class ChangesAndLooksTest {
     assertThat(elsewhere.explain()).isEqualTo(account.explain()).contains("before it");
   }
 
+  /** Their lines have neither a letter nor a digit. */
+  @Test
+  void boardsOfSymbolsAreToldApartAsAWhole() {
+    for (int at = 0; at < 10; at++) {
+      told.turn(worked("move", "right", board(at, '.')));
+      told.turn(worked("tap", "right", board(at, '#')));
+    }
+    assertThat(told.count()).as("no board came twice").isZero();
+
+    for (int i = 0; i < 6; i++) {
+      told.turn(worked("move", "right", board(9, '.')));
+    }
+    assertThat(told.count()).as("the same board").isGreaterThanOrEqualTo(5);
+  }
+
+  private static String board(int at, char empty) {
+    StringBuilder board = new StringBuilder();
+    for (int i = 0; i < 10; i++) {
+      board.append(i == at ? '@' : empty).append('_').append('\n');
+    }
+    return board.toString();
+  }
+
   private static void failWithLooks(Told told, int from, int to) {
     for (int i = from; i < to; i++) {
       fail(told, i);
