@@ -50,6 +50,8 @@ public final class ToolVerbs {
   private static final WordSet TIME_COMMANDS = new WordSet(Vocabulary.COMMANDS_FOR_THE_TIME);
   private static final WordSet TIME = new WordSet(Vocabulary.VERBS_OF_TELLING_THE_TIME);
 
+  private static final WordSet BESIDE_THE_TIME = new WordSet(Vocabulary.WORDS_BESIDE_THE_TIME);
+
   private static final WordSet HANDING_OVER = new WordSet(Vocabulary.VERBS_OF_HANDING_OVER);
   private static final WordSet NAMES_OF_HANDING_OVER =
       new WordSet(Vocabulary.NAMES_OF_HANDING_OVER);
@@ -696,7 +698,7 @@ public final class ToolVerbs {
             | (anyWordOf(tool, THINKING) && !beginsByReading(tool) ? THINKS : 0)
             | (anyWordOf(tool, WAITING) ? SLEEPS : 0)
             | (anyWordOf(tool, MOVING) ? MOVES : 0)
-            | (anyWordOf(tool, TIME) ? TELLS_TIME : 0)
+            | (asksForTheTime(tool) ? TELLS_TIME : 0)
             | (anyWordOf(tool, CHECKING) ? CHECKS : 0)
             | (anyWordOf(tool, SHELLS) ? IS_A_SHELL : 0)
             | (anyWordOf(tool, HANDING_OVER)
@@ -727,6 +729,26 @@ public final class ToolVerbs {
   private static boolean beginsByReading(String tool) {
     int from = startOfName(tool);
     return READING.isIn(tool, from, endOfWordOfName(tool, from));
+  }
+
+  /** {@code get_current_time}, but not {@code list_time_entries}. */
+  private static boolean asksForTheTime(String tool) {
+    boolean time = false;
+    int at = startOfName(tool);
+    while (at < tool.length()) {
+      if (!Character.isLetter(tool.charAt(at))) {
+        at++;
+        continue;
+      }
+      int end = endOfWordOfName(tool, at);
+      boolean names = TIME.isIn(tool, at, end);
+      if (!names && !READING.isIn(tool, at, end) && !BESIDE_THE_TIME.isIn(tool, at, end)) {
+        return false;
+      }
+      time |= names;
+      at = end;
+    }
+    return time;
   }
 
   private static boolean namesAnEdit(String tool) {

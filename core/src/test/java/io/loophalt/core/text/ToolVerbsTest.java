@@ -18,6 +18,27 @@ class ToolVerbsTest {
 
   @ParameterizedTest
   @CsvSource({
+    "get_current_time, true",
+    "mcp__clock__now, true",
+    "whatTimeIsIt, true",
+    "obtener_hora_actual, true",
+    "uptime, true",
+    "list_time_entries, false",
+    "get_time_sheet, false",
+    "get_delivery_date, false",
+    "book_clock_in, false",
+    "query_time_series, false",
+    "obtener_fecha_entrega, false"
+  })
+  void aToolThatTellsTheTimeIsNamedAfterNothingElse(String tool, boolean tells) {
+    for (String arguments : List.of("", "{\"id\": 7}")) {
+      int nature = ToolVerbs.natureOf(tool, arguments, Effect.UNKNOWN);
+      assertThat((nature & ToolVerbs.TELLS_THE_TIME) != 0).as(arguments).isEqualTo(tells);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "read_file, READ",
     "listUsers, READ",
     "search-orders, READ",
