@@ -32,6 +32,9 @@ final class AskedThings {
   /** Of what a question names, so many words may stand for the thing that it is about. */
   private static final int WORDS_OF_A_THING = 2;
 
+  /** One file and the one that is made of it. */
+  private static final int WORDS_OF_A_PAIR = 2;
+
   /** Of a person, a street or a product; more are a sentence. */
   private static final int WORDS_OF_A_NAME = 4;
 
@@ -173,6 +176,27 @@ final class AskedThings {
         && !ToolVerbs.isShell(tool)
         && !ToolVerbs.finishes(tool)
         && (!ToolVerbs.searches(tool) || wordsOf(step.values()) <= WORDS_OF_A_NAME);
+  }
+
+  /**
+   * Whether the call differs from the last one in two words, neither of which anybody has asked
+   * with before, as one that makes a file out of another does.
+   */
+  boolean isNextOfPairs(Step step) {
+    DigestList values = step.values();
+    if (values.size() <= WORDS_OF_A_PAIR || values.size() != last.size()) {
+      return false;
+    }
+    int others = 0;
+    for (int i = 0; i < values.size(); i++) {
+      if (!last.contains(values.get(i))) {
+        others++;
+        if (words.contains(values.get(i))) {
+          return false;
+        }
+      }
+    }
+    return others == WORDS_OF_A_PAIR;
   }
 
   private static int wordsOf(DigestList values) {

@@ -422,7 +422,9 @@ final class StepReader {
   private Worth ofSilence(Step step, boolean absent) {
     // What was asked is compared later, whatever else may be said for it now.
     boolean first = asked.isFirst();
-    boolean item = asked.isItem(step) || asked.isItemInWords(step);
+    boolean silent = !absent && quietOf(step) == Worth.SILENT;
+    boolean item =
+        asked.isItem(step) || asked.isItemInWords(step) || (silent && asked.isNextOfPairs(step));
     repeated.readSearch(step);
     if (!absent && step.checks() && sinceChange <= CHECKS_OF_A_CHANGE) {
       return changed ? Worth.WELL : Worth.NEUTRAL;

@@ -37,6 +37,7 @@ class ThingsNamedInWordsTest {
         "search_sanctions | {\"name\":\"%s\"} | no match",
         "classify_sentiment | {\"text\":\"%2$s\"} | neutral",
         "say | {\"voice\":\"v1\",\"text\":\"%2$s\"} | ''",
+        "shell | {\"command\":\"pdftotext %3$d-a.pdf out/%3$d-b.txt\"} | ''",
         "queue_reply | {\"to\":\"%s\"} | queued",
         "add_note | {\"customer\":\"%s\",\"text\":\"%s\"} | Note added.",
         "create_note | {\"customer_id\":4%3$d,\"text\":\"%2$s\"} | created",
