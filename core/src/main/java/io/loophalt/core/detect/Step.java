@@ -578,7 +578,10 @@ public final class Step {
     return words.beginsNotYet(this);
   }
 
-  /** Whether the result is so short that the results of a batch may well be alike. */
+  /**
+   * Whether the result is so short that the results of a batch may well be alike, and does not say
+   * that what was to be done is not.
+   */
   public boolean isShort() {
     return words.isShort(this);
   }

@@ -211,6 +211,14 @@ final class StepWords {
   }
 
   boolean isShort(Step step) {
-    return given == null ? step.resultText().length() < SHORT : given.isShort();
+    return given == null
+        ? step.resultText().length() < SHORT && !deniesWhatIsDone(step)
+        : given.isShort();
+  }
+
+  /** Whoever does one thing after the other is not told each time that it was not done. */
+  private static boolean deniesWhatIsDone(Step step) {
+    boolean asks = step.reads() || step.looksOnly() || step.checks();
+    return !asks && EmptyText.deniesWell(step.resultText());
   }
 }

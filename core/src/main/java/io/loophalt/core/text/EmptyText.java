@@ -119,6 +119,12 @@ public final class EmptyText {
     return at < length;
   }
 
+  /** Whether the result is short and says that something was not done: {@code not created}. */
+  public static boolean deniesWell(String text) {
+    int length = text.length();
+    return length <= LONGEST && entryIn(WELL, OF_WELL, text, 0, length) < length && !saysWell(text);
+  }
+
   /** {@code "created": false}, {@code moved: 0}: a member that says whether, or how many. */
   private static boolean isDenied(String text, int at) {
     int length = text.length();

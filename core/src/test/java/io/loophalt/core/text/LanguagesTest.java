@@ -35,7 +35,13 @@ class LanguagesTest {
 
   /** Their words say something only beside a number or a word of another list. */
   private static final Set<String> NEVER_ALONE =
-      Set.of("months", "words of a date", "negations", "units of time", "units of a duration");
+      Set.of(
+          "months",
+          "words of a date",
+          "negations",
+          "units of time",
+          "units of a duration",
+          "words beside the time");
 
   private static final Pattern ENTRY = Pattern.compile("\"[^\"]*\"|[^,\"]+");
 
