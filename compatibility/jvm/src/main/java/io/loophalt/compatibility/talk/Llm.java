@@ -34,7 +34,7 @@ final class Llm {
   }
 
   /** Woven. */
-  private static Answer complete(List<Message> messages, Answer answer) {
+  static Answer complete(List<Message> messages, Answer answer) {
     return answer;
   }
 

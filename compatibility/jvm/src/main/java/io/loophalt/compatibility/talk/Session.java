@@ -26,7 +26,7 @@ final class Session {
   }
 
   /** Woven: the conversation is the id. */
-  private void reply(String session, String said, String answer) {
+  void reply(String session, String said, String answer) {
     memory.add(new Message("user", said));
     Answer answered = Llm.says(memory, answer);
     memory.add(answered.message());

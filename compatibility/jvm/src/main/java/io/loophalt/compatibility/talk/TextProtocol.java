@@ -48,12 +48,12 @@ final class TextProtocol {
   }
 
   /** Woven: the conversation is the id. */
-  private void solve(String session, String question) {
+  void solve(String session, String question) {
     loop(question);
   }
 
   /** Woven: the conversation is the id. */
-  private void answer(String session, String question) {
+  void answer(String session, String question) {
     memory.add(new Message("user", question));
     memory.add(Llm.says(memory, "That is as follows.").message());
   }
