@@ -82,7 +82,7 @@ public final class WrittenTalk {
         Llm.says(item, "APPROVED_FOR_PAYMENT");
       }
     } catch (LoopHaltException e) {
-      Report.fact("batch.halt", e.getMessage());
+      Report.fact("batch.halt", String.valueOf(e.getMessage()));
     }
     Report.fact("batch.decided", decided);
   }
