@@ -110,15 +110,29 @@ public final class Suspension implements InvocationHandler {
   private void resume(@Nullable Object result) throws Throwable {
     if (failures.haveTurnedOff() && first.compareAndSet(null, NOBODY)) {
       // The function has returned, or will return, past an agent that is off.
-      kotlin.resume(caller, result);
+      resumeWhereItBelongs(result);
       return;
     }
     if (first.compareAndSet(null, new Early(result, null))) {
       return;
     }
     if (first.get() instanceof Follower follower && !isHeldBack(follower.work(), result)) {
-      kotlin.resume(caller, told(follower.work(), result));
+      resumeWhereItBelongs(told(follower.work(), result));
     }
+  }
+
+  /**
+   * A function that calls another one last hands the continuation on, which is ours: Kotlin does
+   * not find its dispatcher then, and would go on with the caller on the thread of the other one.
+   */
+  private void resumeWhereItBelongs(@Nullable Object result) throws Throwable {
+    Object dispatched;
+    try {
+      dispatched = kotlin.intercepted(caller);
+    } catch (ReflectiveOperationException unknownKotlin) {
+      dispatched = caller;
+    }
+    kotlin.resume(dispatched, result);
   }
 
   /**
@@ -157,7 +171,7 @@ public final class Suspension implements InvocationHandler {
 
   private void resumeCaller(@Nullable Object outcome) {
     try {
-      kotlin.resume(kotlin.intercepted(caller), outcome);
+      resumeWhereItBelongs(outcome);
     } catch (Throwable theirs) {
       throw ApplicationException.of("resumeWith of " + caller.getClass().getName(), theirs);
     }

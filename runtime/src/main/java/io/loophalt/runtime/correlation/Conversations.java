@@ -62,7 +62,7 @@ public final class Conversations {
         return null;
       }
       LiveRun current = live;
-      if (current == null || isSilent(nowNanos) || hasOutlivedTheRunAround(current)) {
+      if (current == null || isSilent(nowNanos) || hasOutlivedTheRunAround(current, parent)) {
         if (current != null) {
           registry.close(current);
         }
@@ -79,9 +79,10 @@ public final class Conversations {
      * The run in which it was opened is over, and its ceilings with it: what follows is a part of
      * another one, or of none. One that is halted itself stays so.
      */
-    private boolean hasOutlivedTheRunAround(LiveRun current) {
+    private boolean hasOutlivedTheRunAround(LiveRun current, @Nullable LiveRun parent) {
       LiveRun around = current.parent();
       return around != null
+          && around != parent
           && around.isOver()
           && around.joinedOne() == null
           && callsInside == 0

@@ -33,14 +33,34 @@ public final class OpenCalls {
    */
   public record Asked(String tool, String arguments, long askedMillis) {}
 
+  /** Longer arguments are kept only while nobody else needs their memory. */
+  private static final int MOST_KEPT_CHARACTERS = 4_096;
+
   /**
    * One that nobody has answered yet, and perhaps never will, as where an answer is asked for in
-   * the form of a call: what was asked is kept as long as there is memory for it.
+   * the form of a call. Of the latest answer it is kept if it is not too long, else softly.
    */
-  private record Held(String tool, int characters, SoftReference<Asked> asked) {
+  private static final class Held {
 
-    static Held of(Asked call) {
-      return new Held(call.tool(), call.arguments().length(), new SoftReference<>(call));
+    final String tool;
+    final int characters;
+    private final SoftReference<Asked> softly;
+    private @Nullable Asked kept;
+
+    Held(Asked call) {
+      this.tool = call.tool();
+      this.characters = call.arguments().length();
+      this.softly = new SoftReference<>(call);
+      this.kept = characters <= MOST_KEPT_CHARACTERS ? call : null;
+    }
+
+    @Nullable Asked asked() {
+      return softly.get();
+    }
+
+    /** Another answer has come. */
+    void letGo() {
+      kept = null;
     }
   }
 
@@ -61,16 +81,17 @@ public final class OpenCalls {
   /** The model has answered. */
   synchronized void ask(Map<String, Asked> calls) {
     strangers = 0;
-    calls.forEach((id, call) -> byId.put(id, Held.of(call)));
+    byId.values().forEach(Held::letGo);
+    calls.forEach((id, call) -> byId.put(id, new Held(call)));
     long characters = 0;
     for (Held each : byId.values()) {
-      characters += each.characters();
+      characters += each.characters;
     }
     Iterator<Map.Entry<String, Held>> oldest = byId.entrySet().iterator();
     while (byId.size() > MOST || (characters > MOST_CHARACTERS && oldest.hasNext())) {
       Map.Entry<String, Held> next = oldest.next();
       if (byId.size() > MOST || !calls.containsKey(next.getKey())) {
-        characters -= next.getValue().characters();
+        characters -= next.getValue().characters;
         oldest.remove();
       }
     }
@@ -81,7 +102,7 @@ public final class OpenCalls {
     anySeen = true;
     Iterator<Held> open = byId.values().iterator();
     while (open.hasNext()) {
-      if (plain(open.next().tool()).equals(plain(tool))) {
+      if (plain(open.next().tool).equals(plain(tool))) {
         open.remove();
         return;
       }
@@ -114,7 +135,7 @@ public final class OpenCalls {
     List<@Nullable Asked> calls = new ArrayList<>(ids.size());
     for (String id : ids) {
       Held held = byId.remove(id);
-      Asked call = held == null ? null : held.asked().get();
+      Asked call = held == null ? null : held.asked();
       if (call != null && strangers > 0) {
         // A tool method may have any name: it is one of these calls all the same.
         strangers--;

@@ -237,7 +237,10 @@ public final class RunCorrelator {
     if (live == null) {
       live = unclaimed.ofModelCall(thread, woven, request, nowNanos);
     }
-    live.touch(nowNanos);
+    if (around != null || live.run().haltReason() == null) {
+      // The calls that a halted run refuses do not keep it alive where nothing names it.
+      live.touch(nowNanos);
+    }
     return live;
   }
 

@@ -359,7 +359,7 @@ public final class InvocationStack {
     if (live == null
         || live.isClosed()
         || live.boundary().hasAnswered()
-        || nowNanos - threadRunUsedNanos > registry.policy().idleGap().toNanos()) {
+        || isSilent(live, nowNanos, registry.policy().idleGap().toNanos())) {
       if (live != null && !live.boundary().isDrawnByRequests()) {
         registry.close(live);
       }
@@ -373,6 +373,15 @@ public final class InvocationStack {
       threadRunUsedNanos = nowNanos;
     }
     return live;
+  }
+
+  /**
+   * Whoever else is in the run keeps it alive, as a task that it was handed over to; but not the
+   * calls that it refuses when it is halted.
+   */
+  private boolean isSilent(LiveRun live, long nowNanos, long gapNanos) {
+    return nowNanos - threadRunUsedNanos > gapNanos
+        && (live.run().haltReason() != null || live.isSilent(nowNanos, gapNanos));
   }
 
   /** A call of the run has ended: while it went on, the run was not silent. */

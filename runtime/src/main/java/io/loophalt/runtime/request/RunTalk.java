@@ -92,6 +92,11 @@ public final class RunTalk {
       return new Given(answer, steps, tail.timesIn(plain), TextTail.of(plain));
     }
 
+    /** Whether it is the same answer, told by another call that the request went through. */
+    boolean isToldAgain(AnswerTrace answer) {
+      return answer.tail() != null && answer.tail().equals(trace.tail());
+    }
+
     /**
      * Whether a text has grown out of the one that was answered: the answer stands in it more
      * often, or behind the end of that text where earlier turns are left out. A prompt that names
@@ -187,8 +192,8 @@ public final class RunTalk {
 
   /**
    * What stands behind the last answer in a transcript; null if the request is none. It is one if
-   * the text that was answered before has grown into it. Of an answer that came to another process
-   * that is not known.
+   * the text that was answered before has grown into it, or was one itself. Of an answer that came
+   * to another process that is not known.
    */
   private @Nullable String transcriptOf(ReadRequest request) {
     String text = request.transcript();
@@ -201,7 +206,10 @@ public final class RunTalk {
     StringBuilder plain = PlainText.of(text);
     int end = tail.endIn(plain);
     boolean isGrown =
-        here == null || !tail.equals(ending) || (end >= 0 && here.isGrownInto(plain, tail, end));
+        isTranscript // a window that moves, or one draft after the other, grows no more
+            || here == null
+            || !tail.equals(ending)
+            || (end >= 0 && here.isGrownInto(plain, tail, end));
     return end >= 0 && isGrown ? plain.substring(end) : null;
   }
 
@@ -311,10 +319,15 @@ public final class RunTalk {
    * @param steps that were taken in the run so far
    */
   public synchronized void answered(AnswerTrace answer, long steps) {
-    beforeLast = last;
-    hasBefore = true;
+    Given before = last;
     lost = null;
-    last = Given.to(asked, answer, steps);
+    if (hasBefore && before != null && before.isToldAgain(answer)) {
+      last = new Given(answer, steps, before.timesAsked(), before.end());
+    } else {
+      beforeLast = before;
+      last = Given.to(asked, answer, steps);
+    }
+    hasBefore = true;
     asked = null;
     elsewhere = null;
     stepRefused = false;
@@ -342,7 +355,6 @@ public final class RunTalk {
 
   /** No answer will come to the request that was sent last. */
   public synchronized void broken() {
-    asked = null;
     awaitsAnswer = false;
   }
 

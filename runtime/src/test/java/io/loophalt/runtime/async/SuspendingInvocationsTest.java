@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Objects;
 import kotlin.Result;
 import kotlin.ResultKt;
+import kotlin.coroutines.AbstractCoroutineContextElement;
 import kotlin.coroutines.Continuation;
+import kotlin.coroutines.ContinuationInterceptor;
 import kotlin.coroutines.CoroutineContext;
 import kotlin.coroutines.EmptyCoroutineContext;
 import kotlin.coroutines.intrinsics.IntrinsicsKt;
@@ -29,7 +31,7 @@ class SuspendingInvocationsTest {
   private static final Object SUSPENDED = IntrinsicsKt.getCOROUTINE_SUSPENDED();
 
   /** Who has called the function; notes what he is resumed with. */
-  private static final class Caller implements Continuation<Object> {
+  private static class Caller implements Continuation<Object> {
 
     final List<@Nullable Object> resumed = new ArrayList<>();
 
@@ -270,6 +272,57 @@ class SuspendingInvocationsTest {
     given.resumeWith("answer");
 
     assertThat(caller.resumed).containsExactly("answer");
+  }
+
+  /** As where it calls another one last, which knows nothing of the dispatcher. */
+  @Test
+  void theCallerGoesOnWhereItsDispatcherSays() {
+    List<String> where = new ArrayList<>();
+    Caller dispatched =
+        new Caller() {
+          @Override
+          public CoroutineContext getContext() {
+            return new Dispatcher(where);
+          }
+        };
+    Continuation<Object> given = enter("question", dispatched);
+    assertThat(leave(SUSPENDED)).isSameAs(SUSPENDED);
+
+    given.resumeWith("answer");
+
+    assertThat(where).containsExactly("dispatched");
+    assertThat(dispatched.resumed).containsExactly("answer");
+  }
+
+  /** Notes what is dispatched by it. */
+  private static final class Dispatcher extends AbstractCoroutineContextElement
+      implements ContinuationInterceptor {
+
+    private final List<String> where;
+
+    Dispatcher(List<String> where) {
+      super(ContinuationInterceptor.Key);
+      this.where = where;
+    }
+
+    @Override
+    public <T> Continuation<T> interceptContinuation(Continuation<? super T> continuation) {
+      return new Continuation<>() {
+        @Override
+        public CoroutineContext getContext() {
+          return continuation.getContext();
+        }
+
+        @Override
+        public void resumeWith(Object result) {
+          where.add("dispatched");
+          continuation.resumeWith(result);
+        }
+      };
+    }
+
+    @Override
+    public void releaseInterceptedContinuation(Continuation<?> continuation) {}
   }
 
   @Test

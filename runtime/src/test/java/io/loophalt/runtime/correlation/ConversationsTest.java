@@ -72,6 +72,16 @@ class ConversationsTest {
     assertThat(inside(null, session, byValue)).as("halted itself").isSameAs(second);
   }
 
+  /** As where it was dropped to make room, and whoever opened it is still in it. */
+  @Test
+  void inARunThatIsOverAConversationGoesOnWhereItIs() {
+    LiveRun request = registry.open(null, "request", null, START);
+    LiveRun first = inside(request, "s-1", true);
+    registry.close(request);
+
+    assertThat(inside(request, "s-1", true)).isSameAs(first);
+  }
+
   private LiveRun inside(@Nullable LiveRun around, Object session, boolean byValue) {
     Visit visit = conversations.enter("chat", session, byValue, around, START);
     visit.conversation().leave(START);

@@ -43,6 +43,20 @@ class InvocationStackTest {
     assertThat(thread.threadRun(registry, "build", begun + 4 * gap)).isNotSameAs(live);
   }
 
+  /** As of a tool that gives a future, which another thread completes. */
+  @Test
+  void aRunIsNotSilentWhereAnotherThreadIsInIt() {
+    RunRegistry registry = new RunRegistry(SmallPolicies.of(10), Presets::create, RunEvents.NONE);
+    InvocationStack thread = new InvocationStack();
+    long begun = System.nanoTime();
+    long gap = registry.policy().idleGap().toNanos();
+    LiveRun live = thread.threadRun(registry, "build", begun);
+
+    new InvocationStack().wasBusyIn(live, begun + 2 * gap);
+
+    assertThat(thread.threadRun(registry, "build", begun + 2 * gap + gap / 2)).isSameAs(live);
+  }
+
   @Test
   void aTaskThatLeavesAJoinedRunIsNotTheEndOfOneOnTheThreadOfThePool() {
     RunRegistry registry = new RunRegistry(SmallPolicies.of(10), Presets::create, RunEvents.NONE);

@@ -118,6 +118,33 @@ class RunTalkTest {
     }
   }
 
+  /** The same before words that stand at the end of each prompt, and of the latest draft alone. */
+  @Test
+  void aTranscriptThatGrowsNoMoreStaysOne() {
+    String thought = "I should look at the configuration first.";
+    String round = thought + "\nObservation: it is not there.\n";
+    String trailer = "Remember: answer with one thought.";
+    promptOf(chat.says("Find the cause.\n" + trailer));
+    for (int i = 1; i < 8; i++) {
+      talk.answered(chat.answers(thought), steps);
+      String window = "Find the cause.\n" + round.repeat(Math.min(i, 3)) + trailer;
+      assertThat(talk.isGoneOnWithBy(chat.forgets().says(window).request())).as("%s", i).isTrue();
+      assertThat(promptOf(chat)).isIn(Prompt.RESULTS, Prompt.REPEATED);
+    }
+  }
+
+  @Test
+  void anAnswerThatIsToldTwiceOrAfterAFailureIsThatToItsRequest() {
+    String prompt = "Question: why?\nThought:";
+    String thought = "I should look at the configuration first.";
+    promptOf(chat.says(prompt));
+    talk.broken();
+    talk.answered(chat.answers(thought), steps);
+    talk.answered(chat.answers(thought), steps);
+
+    assertThat(talk.isGoneOnWithBy(chat.forgets().says(prompt + ' ' + thought).request())).isTrue();
+  }
+
   @Test
   void aTextThatQuotesAnAnswerToSeveralMessagesIsNoTranscript() {
     promptOf(chat.says("Which answers are allowed?"));
