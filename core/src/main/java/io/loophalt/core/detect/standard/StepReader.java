@@ -55,9 +55,6 @@ final class StepReader {
   /** Of a word that another agent has not said before. */
   private static final int WORTH_OF_A_WORD = 12;
 
-  /** More are the message of an error. */
-  private static final int MOST_WORDS_OF_A_VERDICT = 4;
-
   /** So many times one may look at what differs in a time only. */
   private static final int LOOKS_AT_A_TIME = 8;
 
@@ -551,11 +548,8 @@ final class StepReader {
 
   /** {@code invalid}, {@code denied}: what a check finds of one thing more has not failed. */
   private boolean isVerdict(Step step) {
-    return step.checks()
-        && !ToolVerbs.isShell(step.tool())
-        && !step.failed()
-        && step.failureWords().size() <= MOST_WORDS_OF_A_VERDICT
-        && asked.isItem(step);
+    boolean checks = step.checks() && !ToolVerbs.isShell(step.tool());
+    return checks && !step.failed() && step.isShort() && asked.isItem(step);
   }
 
   /**
