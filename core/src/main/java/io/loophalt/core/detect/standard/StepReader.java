@@ -524,9 +524,6 @@ final class StepReader {
       if (!step.edits() && made == 0 && words.contains(FailureWords.ECHO) && asked.isItem(step)) {
         return Worth.ITEM;
       }
-      if (made == 0 && isVerdict(step)) {
-        return Worth.ITEM;
-      }
       return made > 0 && hasChangedSince(action) && differsInNumbers(step)
           ? Worth.FAILURE_IN_OTHER_NUMBERS
           : Worth.KNOWN_FAILURE;
@@ -544,12 +541,6 @@ final class StepReader {
       return Worth.LIKE_FAILURE;
     }
     return unchanged && repeated.areOfGuesses() ? Worth.FAILED_OTHERWISE : Worth.NEW_FAILURE;
-  }
-
-  /** {@code invalid}, {@code denied}: what a check finds of one thing more has not failed. */
-  private boolean isVerdict(Step step) {
-    boolean checks = step.checks() && !ToolVerbs.isShell(step.tool());
-    return checks && !step.failed() && step.isShort() && asked.isItem(step);
   }
 
   /**
