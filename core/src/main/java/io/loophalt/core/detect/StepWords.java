@@ -200,18 +200,8 @@ final class StepWords {
 
   boolean saysWell(Step step) {
     return given == null
-        ? !step.failed() && (EmptyText.saysWell(step.resultText()) || saysDoneAsNamed(step))
+        ? !step.failed() && EmptyText.saysWell(step.resultText())
         : given.saysWell();
-  }
-
-  private static boolean saysDoneAsNamed(Step step) {
-    return !asks(step)
-        && !step.handsOver()
-        && EmptyText.saysDoneAsNamed(step.tool(), step.resultText());
-  }
-
-  private static boolean asks(Step step) {
-    return step.reads() || step.looksOnly() || step.checks();
   }
 
   boolean beginsNotYet(Step step) {
@@ -228,6 +218,7 @@ final class StepWords {
 
   /** Whoever does one thing after the other is not told each time that it was not done. */
   private static boolean deniesWhatIsDone(Step step) {
-    return !asks(step) && EmptyText.deniesWell(step.resultText());
+    boolean asks = step.reads() || step.looksOnly() || step.checks();
+    return !asks && EmptyText.deniesWell(step.resultText());
   }
 }

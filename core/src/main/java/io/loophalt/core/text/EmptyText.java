@@ -13,8 +13,6 @@ public final class EmptyText {
 
   private static final int LONGEST = 300;
   private static final int LONGEST_WORD = 12;
-  private static final int LONGEST_ACKNOWLEDGEMENT = 30;
-  private static final int SHORTEST_VERB = 4;
 
   private static final WordSet NOTHING_FOUND = new WordSet(Vocabulary.WORDS_FOR_AN_EMPTY_OUTCOME);
   private static final WordSet NOTHING = new WordSet(Vocabulary.WORDS_FOR_NOTHING);
@@ -119,59 +117,6 @@ public final class EmptyText {
       at = entryIn(WELL, OF_WELL, text, at + 1, length);
     }
     return at < length;
-  }
-
-  /**
-   * Whether the result says no more than that the tool has done what its name says: {@code Key
-   * pressed} of {@code press_key}, {@code gripped} of {@code grip}.
-   */
-  public static boolean saysDoneAsNamed(String tool, String text) {
-    int length = text.length();
-    if (length > LONGEST_ACKNOWLEDGEMENT) {
-      return false;
-    }
-    boolean named = false;
-    int at = 0;
-    while (at < length) {
-      int end = at;
-      while (end < length && Character.isLetter(text.charAt(end))) {
-        end++;
-      }
-      named |= isFormOfAVerb(tool, text, at, end);
-      if (end < length && " .!".indexOf(text.charAt(end)) < 0) {
-        return false;
-      }
-      at = end + 1;
-    }
-    return named;
-  }
-
-  /** Whether a word goes on where a word of the tool's name ends. */
-  private static boolean isFormOfAVerb(String tool, String text, int from, int to) {
-    for (int at = 0; at < tool.length(); at++) {
-      int same = 0;
-      while (at + same < tool.length()
-          && from + same < to
-          && Words.lower(tool.charAt(at + same)) == Words.lower(text.charAt(from + same))
-          && Character.isLetter(tool.charAt(at + same))) {
-        same++;
-      }
-      if (isBetweenWords(tool, at)
-          && isBetweenWords(tool, at + same)
-          && same >= SHORTEST_VERB
-          && to - from > same) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean isBetweenWords(String name, int at) {
-    return at == 0
-        || at == name.length()
-        || !Character.isLetter(name.charAt(at))
-        || !Character.isLetter(name.charAt(at - 1))
-        || Character.isUpperCase(name.charAt(at));
   }
 
   /** Whether the result is short and says that something was not done: {@code not created}. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which results say that there is nothing, and which that all is well. */
@@ -114,21 +113,5 @@ class EmptyTextTest {
     assertThat(EmptyText.leavesOut("{\"invoice\":\"R-1\",\"note\":\"x: null\"}")).isFalse();
     assertThat(EmptyText.leavesOut("{\"invoice\":\"R-1\",\"error\":null}")).isFalse();
     assertThat(EmptyText.leavesOut("invoice: null")).isFalse();
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "press_key, Key pressed, true",
-    "grip, gripped, true",
-    "moveMouse, Moved., true",
-    "recalculate, recalculated!, true",
-    "turn_valve, valve stuck, false",
-    "render, rendered: 3 differences, false",
-    "visual_compare, other colours, false",
-    "submit, the form was submitted before by another, false",
-    "click, '', false"
-  })
-  void aToolMaySayThatItHasDoneWhatItIsNamedAfter(String tool, String result, boolean says) {
-    assertThat(EmptyText.saysDoneAsNamed(tool, result)).isEqualTo(says);
   }
 }

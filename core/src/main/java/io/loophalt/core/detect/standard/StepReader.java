@@ -398,7 +398,7 @@ final class StepReader {
       return step.isShort() ? Worth.DONE : Worth.ITEM;
     }
     if (step.isShort() && !step.saysDone() && asked.isItemInWords(step)) {
-      return acts(step) && step.saysWell() ? Worth.DONE : Worth.ITEM;
+      return Worth.ITEM;
     }
     return isAcknowledged(step) ? Worth.DONE : Worth.STALE;
   }
@@ -412,11 +412,8 @@ final class StepReader {
 
   /** A call that does something, and names nothing but in texts, has been done. */
   private static boolean isAcknowledged(Step step) {
-    return acts(step) && step.saysWell() && !AskedThings.namesAnything(step);
-  }
-
-  private static boolean acts(Step step) {
-    return !step.reads() && !step.looksOnly() && !step.checks() && !step.saysDone();
+    boolean acts = !step.reads() && !step.looksOnly() && !step.checks() && !step.saysDone();
+    return acts && step.saysWell() && !AskedThings.namesAnything(step);
   }
 
   /**

@@ -4,7 +4,6 @@ import static io.loophalt.core.detect.Told.Called.worked;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.detect.Told;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -55,20 +54,6 @@ class ThingsNamedInWordsTest {
     }
 
     assertThat(told.count()).isZero();
-  }
-
-  @Test
-  void theSameActAfterEachOfThemIsNoLoop() {
-    for (String name : PEOPLE) {
-      told.turn(worked("type_text", "{\"text\":\"%s\"}".formatted(name), "Text typed"));
-      told.turn(worked("press_key", "{\"key\":\"Tab\"}", "Key pressed"));
-    }
-    assertThat(told.count()).isZero();
-
-    for (int i = 0; i < 7; i++) {
-      told.turn(worked("press_key", "{\"key\":\"Tab\"}", "Key pressed"));
-    }
-    assertThat(told.count()).as("and nothing between").isGreaterThanOrEqualTo(6);
   }
 
   @ParameterizedTest
