@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>Nothing: the model answers itself. The ladder as it is.
  *   <li>The same words again ({@link Turn.Prompt#REPEATED}): the ladder up to its halt, which comes
- *       at twice the count. An answer that brings news ({@link WordNews}) ends the row, and so does
- *       one that is another but for times, ids and the like: a person may say "yes" as often as it
- *       takes.
+ *       at twice the count. An answer that brings news ({@link WordNews}) ends the row: a person
+ *       may say "yes" as often as it takes.
  *   <li>What nobody knows ({@link Turn.Prompt#UNSEEN}): the ladder without its halt. A chat of a
  *       person looks the same.
  * </ul>
@@ -81,7 +80,8 @@ public final class IdleTalk implements Detector {
   public void turnStarted(Turn turn, FindingSink sink) {
     Turn.Prompt prompt = turn.prompt();
     boolean idle = isIdle(turn);
-    boolean asked = idle && prompt != Turn.Prompt.UNSEEN && bringsNews(turn);
+    boolean news = idle && prompt != Turn.Prompt.UNSEEN && words.read(turn.text());
+    boolean asked = news && prompt == Turn.Prompt.REPEATED;
     if (asked
         || turn.toolCalls() > 0
         || prompt == Turn.Prompt.NEW
@@ -95,13 +95,6 @@ public final class IdleTalk implements Detector {
     count++;
     anyRepeated |= prompt == Turn.Prompt.REPEATED;
     anyUnseen |= prompt == Turn.Prompt.UNSEEN;
-  }
-
-  /** Whether the same words again had an answer that the run had not heard. */
-  private boolean bringsNews(Turn turn) {
-    boolean inWords = words.read(turn.text());
-    boolean asAWhole = words.readWhole(turn.text());
-    return turn.prompt() == Turn.Prompt.REPEATED && (inWords || asAWhole);
   }
 
   private static boolean isIdle(Turn turn) {

@@ -1,9 +1,7 @@
 package io.loophalt.core.detect;
 
 import io.loophalt.core.fingerprint.Characters;
-import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.state.SmallNumbers;
-import io.loophalt.core.text.LineDigests;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -51,20 +49,6 @@ final class WordNews {
       position = Characters.isUnspaced(c) ? position + 1 : end;
     }
     return fresh > 0 && fresh * FRACTION >= words;
-  }
-
-  /**
-   * Reads a text line by line, less what varies by chance in it; whether it was not said before as
-   * a whole, whatever its words: a number may be all that is new in the next question of a drill.
-   */
-  boolean readWhole(String text) {
-    DigestList lines = new DigestList(LineDigests.CAPACITY);
-    LineDigests.read(text, false, false, lines);
-    int whole = lines.size() == 0 ? text.hashCode() : 0;
-    for (int i = 0; i < lines.size(); i++) {
-      whole = 31 * whole + lines.get(i);
-    }
-    return !text.isEmpty() && remember((char) ((whole * MIX) >>> 16));
   }
 
   private static int endOfWord(CharSequence text, int start) {
