@@ -579,9 +579,14 @@ public final class Step {
   }
 
   /**
-   * Whether the result is so short that the results of a batch may well be alike, and does not say
-   * that what was to be done is not.
+   * Whether the result says that what was to be done is not; not known of a step that was taken
+   * down.
    */
+  public boolean deniesWhatIsDone() {
+    return words.deniesWhatIsDone(this);
+  }
+
+  /** Whether the result is so short that the results of a batch may well be alike. */
   public boolean isShort() {
     return words.isShort(this);
   }

@@ -211,14 +211,11 @@ final class StepWords {
   }
 
   boolean isShort(Step step) {
-    return given == null
-        ? step.resultText().length() < SHORT && !deniesWhatIsDone(step)
-        : given.isShort();
+    return given == null ? step.resultText().length() < SHORT : given.isShort();
   }
 
-  /** Whoever does one thing after the other is not told each time that it was not done. */
-  private static boolean deniesWhatIsDone(Step step) {
-    boolean asks = step.reads() || step.looksOnly() || step.checks();
-    return !asks && EmptyText.deniesWell(step.resultText());
+  /** Whether a result that is at hand says that what was to be done is not. */
+  boolean deniesWhatIsDone(Step step) {
+    return given == null && EmptyText.deniesWell(step.resultText());
   }
 }

@@ -46,6 +46,7 @@ public final class AskedValues {
   private static final int LEAST_DIGITS_OF_A_NUMBER = 3;
 
   private static final WordSet SEARCHES = new WordSet(Vocabulary.ARGUMENTS_WITH_A_SEARCH);
+  private static final WordSet QUESTIONS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_QUESTION);
   private static final WordSet COMMANDS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_COMMAND);
   private static final WordSet COUNTERS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_COUNTER);
 
@@ -438,7 +439,9 @@ public final class AskedValues {
   }
 
   private static boolean mayBeRephrased(String name) {
-    return isSearch(name) || COMMANDS.has(name, 0, name.length());
+    return isSearch(name)
+        || COMMANDS.has(name, 0, name.length())
+        || QUESTIONS.has(name, 0, name.length());
   }
 
   /** The words of texts behind so many values. */

@@ -35,9 +35,6 @@ final class AskedThings {
   /** One file and the one that is made of it. */
   private static final int WORDS_OF_A_PAIR = 2;
 
-  /** Of a person, a street or a product; more are a sentence. */
-  private static final int WORDS_OF_A_NAME = 4;
-
   /** After so many the next is one more of a batch. */
   private static final int TURNS_OF_A_BATCH = 3;
 
@@ -168,14 +165,14 @@ final class AskedThings {
 
   /**
    * What is searched for, told to a shell, or reported at the end may be the same in ever other
-   * words. Who searches may be given a name, which is short.
+   * words.
    */
   private static boolean mayNameAThing(Step step) {
     String tool = step.tool();
     return !AskedValues.mayBeRephrased(step.values())
         && !ToolVerbs.isShell(tool)
         && !ToolVerbs.finishes(tool)
-        && (!ToolVerbs.searches(tool) || wordsOf(step.values()) <= WORDS_OF_A_NAME);
+        && !ToolVerbs.searches(tool);
   }
 
   /**

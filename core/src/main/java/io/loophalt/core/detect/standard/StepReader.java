@@ -302,7 +302,7 @@ final class StepReader {
       boolean alike = 2 * fresh <= result.size();
       if (made == 0 && again && alike) {
         // A list of things is checked one by one, or one thing in other ways.
-        boolean another = !asked.namesNothingElse(step) || asked.isItemInWords(step);
+        boolean another = !asked.namesNothingElse(step) || isDoneInWords(step);
         return another ? Worth.ITEM : Worth.WELL_AGAIN;
       }
       if (made == 0 && (again || alike)) {
@@ -397,23 +397,32 @@ final class StepReader {
     if (asked.isItem(step)) {
       return step.isShort() ? Worth.DONE : Worth.ITEM;
     }
-    if (step.isShort() && !step.saysDone() && asked.isItemInWords(step)) {
+    if (step.isShort() && !step.saysDone() && isDoneInWords(step)) {
       return Worth.ITEM;
     }
     return isAcknowledged(step) ? Worth.DONE : Worth.STALE;
   }
 
+  /**
+   * Whether one thing more of a batch that has a name or a sentence for an id was done, or found to
+   * be well. Whoever asks, in ever other words, is told the same because it is the same.
+   */
+  private boolean isDoneInWords(Step step) {
+    return asked.isItemInWords(step) && !step.deniesWhatIsDone() && (acts(step) || step.saysWell());
+  }
+
+  private static boolean acts(Step step) {
+    return !step.reads() && !step.looksOnly() && !step.checks();
+  }
+
   /** What is told to wait is one thing more, or is {@code queued} itself. */
   private boolean isOneMore(Step step) {
-    return asked.isItem(step)
-        || asked.isItemInWords(step)
-        || (isAcknowledged(step) && !ToolVerbs.isShell(step.tool()));
+    return asked.isItem(step) || (isAcknowledged(step) && !ToolVerbs.isShell(step.tool()));
   }
 
   /** A call that does something, and names nothing but in texts, has been done. */
   private static boolean isAcknowledged(Step step) {
-    boolean acts = !step.reads() && !step.looksOnly() && !step.checks() && !step.saysDone();
-    return acts && step.saysWell() && !AskedThings.namesAnything(step);
+    return acts(step) && !step.saysDone() && step.saysWell() && !AskedThings.namesAnything(step);
   }
 
   /**
@@ -424,7 +433,9 @@ final class StepReader {
     boolean first = asked.isFirst();
     boolean silent = !absent && quietOf(step) == Worth.SILENT;
     boolean item =
-        asked.isItem(step) || asked.isItemInWords(step) || (silent && asked.isNextOfPairs(step));
+        asked.isItem(step)
+            || (silent && acts(step) && asked.isItemInWords(step))
+            || (silent && asked.isNextOfPairs(step));
     repeated.readSearch(step);
     if (!absent && step.checks() && sinceChange <= CHECKS_OF_A_CHANGE) {
       return changed ? Worth.WELL : Worth.NEUTRAL;
@@ -476,6 +487,7 @@ final class StepReader {
   private boolean isAboutAnotherThing(Step step) {
     return step.values().size() <= MOST_VALUES_OF_A_NOTE
         && asked.isItemInWords(step)
+        && (!AskedThings.namesAnything(step) || !asked.namesNothingElse(step))
         && (step.changes() || freshIn(step.lines()) > 0);
   }
 

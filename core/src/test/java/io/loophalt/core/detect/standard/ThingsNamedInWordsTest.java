@@ -33,8 +33,6 @@ class ThingsNamedInWordsTest {
         "invite | {\"event\":\"e-7\",\"guest\":\"%s\"} | invited",
         "make_flashcard | {\"front\":\"%s\",\"back\":\"%s\"} | ok",
         "kunde_pruefen | {\"name\":\"%s\"} | in Ordnung",
-        "screen_sanctions | {\"name\":\"%s\"} | {\"matches\": []}",
-        "search_sanctions | {\"name\":\"%s\"} | no match",
         "classify_sentiment | {\"text\":\"%2$s\"} | neutral",
         "say | {\"voice\":\"v1\",\"text\":\"%2$s\"} | ''",
         "shell | {\"command\":\"pdftotext %3$d-a.pdf out/%3$d-b.txt\"} | ''",
@@ -62,7 +60,6 @@ class ThingsNamedInWordsTest {
       value = {
         "slack_message | {\"channel\":\"ops\",\"text\":\"%2$s\"} | {\"ok\": true}",
         "kunde_pruefen | {\"name\":\"%s\"} | in Ordnung",
-        "screen_sanctions | {\"name\":\"%s\"} | {\"matches\": []}",
         "get_care_plan | {\"patient\":\"%s\"} | Goal: %2$s"
       })
   void threeOfThemAgainAndAgainAreNone(String tool, String call, String answer) {
@@ -82,6 +79,12 @@ class ThingsNamedInWordsTest {
       delimiter = '|',
       value = {
         "archive | {\"query\":\"%s\"} | no results",
+        "search_products | {\"name\":\"%s\"} | No products found",
+        "get_docs | {\"about\":\"%2$s\"} | {\"hits\": []}",
+        "ask_expert | {\"question\":\"%2$s\"} | I do not know.",
+        "run_prompt | {\"prompt\":\"%2$s\"} | I can't help with that.",
+        "experte_fragen | {\"frage\":\"%2$s\"} | keine Angabe",
+        "update_todo | {\"id\":1,\"text\":\"%2$s\"} | saved",
         "web_search | {\"text\":\"%s %s\"} | no results",
         "run_sql | {\"text\":\"select %s\"} | (0 rows)",
         "attempt_completion | {\"result\":\"%s\"} | go on",
