@@ -55,7 +55,8 @@ public final class OpenCalls {
     }
 
     @Nullable Asked asked() {
-      return softly.get();
+      Asked known = kept;
+      return known == null ? softly.get() : known;
     }
 
     /** Another answer has come. */

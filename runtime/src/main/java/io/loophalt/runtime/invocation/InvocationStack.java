@@ -377,11 +377,13 @@ public final class InvocationStack {
 
   /**
    * Whoever else is in the run keeps it alive, as a task that it was handed over to; but not the
-   * calls that it refuses when it is halted.
+   * calls that it refuses when it is halted, nor a conversation that goes on elsewhere.
    */
   private boolean isSilent(LiveRun live, long nowNanos, long gapNanos) {
     return nowNanos - threadRunUsedNanos > gapNanos
-        && (live.run().haltReason() != null || live.isSilent(nowNanos, gapNanos));
+        && (live.run().haltReason() != null
+            || live.boundary().isDrawnByRequests()
+            || live.isSilent(nowNanos, gapNanos));
   }
 
   /** A call of the run has ended: while it went on, the run was not silent. */

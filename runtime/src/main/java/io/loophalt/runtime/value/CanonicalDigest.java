@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * the first 16 million characters or bytes count by their size, and of a text of more than
  * 1,048,576 characters the two ends and the length count. {@link #isCut} says so. What holds
  * objects of the application and is no tree within these bounds is read as a graph: each object
- * once in a pass, in as many passes as tell the objects apart, of 131,072 values in all.
+ * once in a pass, in as many passes as tell the objects apart, of 65,536 values in all.
  *
  * <p>No method of a value of the application is called. What cannot be read because another thread
  * changes it is like no other, as what is beyond the bounds.

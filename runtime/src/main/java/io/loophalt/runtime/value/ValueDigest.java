@@ -48,8 +48,8 @@ final class ValueDigest {
   private static final long FRACTION_OF_A_MILLI = 36;
   private static final long GRAPH = 37;
 
-  /** Values that are read of a graph in all passes together. */
-  private static final int MAX_VALUES_OF_PASSES = 8 * CanonicalForm.MAX_VALUES;
+  /** Values that are read of all graphs of a call in all passes together. */
+  private static final int MAX_VALUES_OF_PASSES = 4 * CanonicalForm.MAX_VALUES;
 
   /** Characters and bytes that are read of a graph in all passes together. */
   private static final long MAX_READ_OF_PASSES = 2 * MAX_READ;
@@ -71,6 +71,7 @@ final class ValueDigest {
   private @Nullable StringBuilder scratch;
   private int valuesLeft;
   private long readLeft;
+  private long valuesOfPassesLeft;
   private boolean cut;
   private boolean opaque;
   private boolean fieldsMayBeCut;
@@ -97,6 +98,7 @@ final class ValueDigest {
     this.fieldsMayBeCut = fieldsMayBeCut;
     valuesLeft = CanonicalForm.MAX_VALUES;
     readLeft = MAX_READ;
+    valuesOfPassesLeft = MAX_VALUES_OF_PASSES;
     cut = false;
     opaque = false;
   }
@@ -174,8 +176,8 @@ final class ValueDigest {
     long readAfter = readLeft;
     boolean cutAfter = cut;
     boolean opaqueAfter = opaque;
-    beyond = false;
-    long digest = graph(value, values, read);
+    beyond = valuesOfPassesLeft <= 0;
+    long digest = beyond ? 0 : graph(value, values, read);
     graph = null;
     if (!beyond) {
       cut |= cutBefore;
@@ -210,9 +212,10 @@ final class ValueDigest {
         parts.put(index, digest, cut, opaque);
       }
       more = parts.endPass();
+      valuesOfPassesLeft -= values - valuesLeft;
       beyond |=
           more
-              && ((pass + 1) * (long) (values - valuesLeft) > MAX_VALUES_OF_PASSES
+              && (values - valuesLeft > valuesOfPassesLeft
                   || (pass + 1) * (read - readLeft) > MAX_READ_OF_PASSES);
     }
     cut = false;

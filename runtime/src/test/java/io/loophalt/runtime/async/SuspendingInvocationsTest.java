@@ -276,7 +276,7 @@ class SuspendingInvocationsTest {
 
   /** As where it calls another one last, which knows nothing of the dispatcher. */
   @Test
-  void theCallerGoesOnWhereItsDispatcherSays() {
+  void theCallerGoesOnWhereItsDispatcherSays() throws Throwable {
     List<String> where = new ArrayList<>();
     Caller dispatched =
         new Caller() {
