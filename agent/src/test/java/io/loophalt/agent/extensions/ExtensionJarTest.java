@@ -120,7 +120,8 @@ class ExtensionJarTest {
     URL api = Extension.class.getProtectionDomain().getCodeSource().getLocation();
     List<String> types = types(Path.of(api.toURI()));
     assertThat(types).hasSizeGreaterThan(10);
-    try (URLClassLoader loader = new ExtensionClassLoader("acme.jar", new URL("file:/no.jar"))) {
+    try (URLClassLoader loader =
+        new ExtensionClassLoader("acme.jar", folder.resolve("no.jar").toUri().toURL())) {
       for (String each : types) {
         assertThat(loader.loadClass(each).getClassLoader())
             .as(each)
