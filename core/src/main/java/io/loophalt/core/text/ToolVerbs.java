@@ -218,7 +218,7 @@ public final class ToolVerbs {
     return (traitsOf(tool) & HANDS_OVER) != 0;
   }
 
-  /** Whether the tool searches for what it is told. */
+  /** Whether the tool searches for what it is told, or asks somebody. */
   public static boolean searches(String tool) {
     return (traitsOf(tool) & SEARCHES) != 0;
   }

@@ -22,9 +22,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import kotlin.Result;
 import kotlin.ResultKt;
-import kotlin.coroutines.AbstractCoroutineContextElement;
 import kotlin.coroutines.Continuation;
-import kotlin.coroutines.ContinuationInterceptor;
 import kotlin.coroutines.CoroutineContext;
 import kotlin.coroutines.EmptyCoroutineContext;
 import kotlin.coroutines.intrinsics.IntrinsicsKt;
@@ -82,36 +80,6 @@ class HeldBackCoroutinesTest {
     told.add(new Told(String.valueOf(what), Thread.currentThread().getName()));
   }
 
-  /** Has whatever it is given go on in a thread of its own. */
-  private static final class Dispatcher extends AbstractCoroutineContextElement
-      implements ContinuationInterceptor {
-
-    private final ExecutorService thread;
-
-    Dispatcher(ExecutorService thread) {
-      super(ContinuationInterceptor.Key);
-      this.thread = thread;
-    }
-
-    @Override
-    public <T> Continuation<T> interceptContinuation(Continuation<? super T> continuation) {
-      return new Continuation<>() {
-        @Override
-        public CoroutineContext getContext() {
-          return continuation.getContext();
-        }
-
-        @Override
-        public void resumeWith(Object result) {
-          thread.execute(() -> continuation.resumeWith(result));
-        }
-      };
-    }
-
-    @Override
-    public void releaseInterceptedContinuation(Continuation<?> continuation) {}
-  }
-
   /** Of a step: tells on which threads it is told. */
   private static final class Noting implements Interceptor, PendingWork {
 
@@ -167,7 +135,7 @@ class HeldBackCoroutinesTest {
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(work -> new Thread(work, DISPATCHERS));
   private final LinkedBlockingQueue<Told> resumed = new LinkedBlockingQueue<>();
-  private final Caller caller = new Caller(new Dispatcher(thread), resumed);
+  private final Caller caller = new Caller(new TestDispatcher(thread), resumed);
   private final Noting handler = new Noting();
   private final SuspendingInvocations calls = new SuspendingInvocations(handler, 1);
   private final InternalErrorBreaker failures =
@@ -280,7 +248,7 @@ class HeldBackCoroutinesTest {
 
   @Test
   void aCallerThatKotlinsCompilerHasNotMadeGoesOnByItsDispatcher() throws Throwable {
-    enter(new Root(new Dispatcher(thread), resumed));
+    enter(new Root(new TestDispatcher(thread), resumed));
 
     assertThat(leave("answer", null)).isSameAs(SUSPENDED);
 

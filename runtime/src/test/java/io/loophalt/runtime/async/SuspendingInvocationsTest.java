@@ -15,9 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import kotlin.Result;
 import kotlin.ResultKt;
-import kotlin.coroutines.AbstractCoroutineContextElement;
 import kotlin.coroutines.Continuation;
-import kotlin.coroutines.ContinuationInterceptor;
 import kotlin.coroutines.CoroutineContext;
 import kotlin.coroutines.EmptyCoroutineContext;
 import kotlin.coroutines.intrinsics.IntrinsicsKt;
@@ -282,7 +280,11 @@ class SuspendingInvocationsTest {
         new Caller() {
           @Override
           public CoroutineContext getContext() {
-            return new Dispatcher(where);
+            return new TestDispatcher(
+                task -> {
+                  where.add("dispatched");
+                  task.run();
+                });
           }
         };
     Continuation<Object> given = enter("question", dispatched);
@@ -292,37 +294,6 @@ class SuspendingInvocationsTest {
 
     assertThat(where).containsExactly("dispatched");
     assertThat(dispatched.resumed).containsExactly("answer");
-  }
-
-  /** Notes what is dispatched by it. */
-  private static final class Dispatcher extends AbstractCoroutineContextElement
-      implements ContinuationInterceptor {
-
-    private final List<String> where;
-
-    Dispatcher(List<String> where) {
-      super(ContinuationInterceptor.Key);
-      this.where = where;
-    }
-
-    @Override
-    public <T> Continuation<T> interceptContinuation(Continuation<? super T> continuation) {
-      return new Continuation<>() {
-        @Override
-        public CoroutineContext getContext() {
-          return continuation.getContext();
-        }
-
-        @Override
-        public void resumeWith(Object result) {
-          where.add("dispatched");
-          continuation.resumeWith(result);
-        }
-      };
-    }
-
-    @Override
-    public void releaseInterceptedContinuation(Continuation<?> continuation) {}
   }
 
   @Test

@@ -4,9 +4,6 @@ import io.loophalt.compatibility.scenario.FrameworkUnderTest;
 import io.loophalt.compatibility.scenario.Stage;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
-import io.modelcontextprotocol.client.transport.ServerParameters;
-import io.modelcontextprotocol.client.transport.StdioClientTransport;
-import io.modelcontextprotocol.json.McpJsonDefaults;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -17,8 +14,10 @@ public final class McpAgent {
 
   /** Entry point. */
   public static void main(String[] args) throws Exception {
-    Loop.Tools blocking = new BlockingTools(McpClient.sync(server()).build());
-    Loop.Tools reactive = new ReactiveTools(McpClient.async(server()).build());
+    Loop.Tools blocking =
+        new BlockingTools(McpClient.sync(ServerProcess.of(SceneServer.class)).build());
+    Loop.Tools reactive =
+        new ReactiveTools(McpClient.async(ServerProcess.of(SceneServer.class)).build());
     Loop.Tools overHttp =
         new BlockingTools(
             McpClient.sync(
@@ -37,18 +36,5 @@ public final class McpAgent {
         "over http",
         (scene, conversation, question) -> new Loop(scene, conversation, overHttp).ask());
     Stage.play(ways);
-  }
-
-  private static StdioClientTransport server() {
-    return new StdioClientTransport(
-        ServerParameters.builder(System.getProperty("java.home") + "/bin/java")
-            .args(
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                SceneServer.class.getName())
-            .build(),
-        McpJsonDefaults.getMapper());
   }
 }

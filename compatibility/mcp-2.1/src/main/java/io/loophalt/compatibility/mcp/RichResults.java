@@ -4,8 +4,6 @@ import io.loophalt.compatibility.report.Lifeline;
 import io.loophalt.compatibility.report.Report;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
-import io.modelcontextprotocol.client.transport.ServerParameters;
-import io.modelcontextprotocol.client.transport.StdioClientTransport;
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
@@ -48,19 +46,7 @@ public final class RichResults {
 
   private static void ask() {
     try (McpSyncClient client =
-        McpClient.sync(
-                new StdioClientTransport(
-                    ServerParameters.builder(System.getProperty("java.home") + "/bin/java")
-                        .args(
-                            "-XX:TieredStopAtLevel=1",
-                            "-XX:+UseSerialGC",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            RichResults.class.getName(),
-                            SERVE)
-                        .build(),
-                    McpJsonDefaults.getMapper()))
-            .build()) {
+        McpClient.sync(ServerProcess.of(RichResults.class, SERVE)).build()) {
       client.initialize();
       compareResults(client);
     }

@@ -82,6 +82,8 @@ class ThingsNamedInWordsTest {
         "search_products | {\"name\":\"%s\"} | No products found",
         "get_docs | {\"about\":\"%2$s\"} | {\"hits\": []}",
         "ask_expert | {\"question\":\"%2$s\"} | I do not know.",
+        "consultExpert | {\"arg0\":\"%2$s\"} | I do not know.",
+        "experten_fragen | {\"arg0\":\"%2$s\"} | keine Angabe",
         "run_prompt | {\"prompt\":\"%2$s\"} | I can't help with that.",
         "experte_fragen | {\"frage\":\"%2$s\"} | keine Angabe",
         "update_todo | {\"id\":1,\"text\":\"%2$s\"} | saved",
