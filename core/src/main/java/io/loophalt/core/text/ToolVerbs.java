@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class ToolVerbs {
 
   private static final WordSet READING = new WordSet(Vocabulary.VERBS_OF_READING);
-  private static final WordSet SEARCHING = new WordSet(Vocabulary.VERBS_OF_SEARCHING);
+  private static final WordSet ASKING = new WordSet(Vocabulary.VERBS_OF_ASKING);
   private static final WordSet WRITING = new WordSet(Vocabulary.VERBS_OF_WRITING);
   private static final WordSet EDITING = new WordSet(Vocabulary.VERBS_OF_EDITING);
 
@@ -124,7 +124,7 @@ public final class ToolVerbs {
   private static final int MOVES = 256;
   private static final int HANDS_OVER = 512;
   private static final int IS_A_SHELL = 1024;
-  private static final int SEARCHES = 2048;
+  private static final int ASKS = 2048;
 
   /** What the names of tools say. Names are few; beyond the limit they are read each time. */
   private static final ConcurrentHashMap<String, Integer> TRAITS = new ConcurrentHashMap<>();
@@ -218,9 +218,9 @@ public final class ToolVerbs {
     return (traitsOf(tool) & HANDS_OVER) != 0;
   }
 
-  /** Whether the tool searches for what it is told, or asks somebody. */
-  public static boolean searches(String tool) {
-    return (traitsOf(tool) & SEARCHES) != 0;
+  /** Whether the tool searches, asks somebody or reports, for which other words may be the same. */
+  public static boolean asks(String tool) {
+    return (traitsOf(tool) & ASKS) != 0;
   }
 
   /** Whether the tool is there to say that the task is done. */
@@ -692,7 +692,7 @@ public final class ToolVerbs {
     }
     int traits =
         (anyWordOf(tool, READING) ? READS : 0)
-            | (anyWordOf(tool, SEARCHING) ? SEARCHES : 0)
+            | (anyWordOf(tool, ASKING) ? ASKS : 0)
             | (anyWordOf(tool, WRITING) ? WRITES : 0)
             | (namesAnEdit(tool) ? EDITS : 0)
             | (anyWordOf(tool, THINKING) && !beginsByReading(tool) ? THINKS : 0)

@@ -164,15 +164,14 @@ final class AskedThings {
   }
 
   /**
-   * What is searched for, told to a shell, or reported at the end may be the same in ever other
-   * words.
+   * What is searched for, asked, told to a shell or reported may be the same in ever other words.
    */
   private static boolean mayNameAThing(Step step) {
     String tool = step.tool();
     return !AskedValues.mayBeRephrased(step.values())
         && !ToolVerbs.isShell(tool)
         && !ToolVerbs.finishes(tool)
-        && !ToolVerbs.searches(tool);
+        && !ToolVerbs.asks(tool);
   }
 
   /**
