@@ -58,8 +58,12 @@ final class Attempts {
     lastWasPatient = false;
   }
 
-  /** One more, unless the turn of the latest made it: those of one turn are made at once. */
-  void repeat(Step step) {
+  /**
+   * One more, unless the turn of the latest made it: those of one turn are made at once.
+   *
+   * @param sleptInTurn the latest turn before the step's that has slept
+   */
+  void repeat(Step step, int sleptInTurn) {
     if (turn == step.turn()) {
       return;
     }
@@ -71,19 +75,23 @@ final class Attempts {
     longestGapMillis = Math.max(longestGapMillis, gap);
     gaps++;
     boolean backsOff = growing || (gap >= SHORTEST_WAIT_MILLIS && growsJittered(gap));
-    lastWasPatient = isPatient(step, gap, backsOff);
+    lastWasPatient = isPatient(step, gap, backsOff || hasSlept(step, sleptInTurn));
     patient += lastWasPatient ? 1 : 0;
     endMillis = step.endMillis();
     gapMillis = gap;
     turn = step.turn();
   }
 
-  private static boolean isPatient(Step step, long gapMillis, boolean growing) {
+  private boolean hasSlept(Step step, int sleptInTurn) {
+    return sleptInTurn > turn && !step.changes();
+  }
+
+  private static boolean isPatient(Step step, long gapMillis, boolean waited) {
     int asked = step.retryAfterSeconds();
     if (asked >= 0) {
       return gapMillis >= 1000L * asked;
     }
-    return growing || step.sleeps() || isPolling(step);
+    return waited || step.sleeps() || isPolling(step);
   }
 
   private static boolean isPolling(Step step) {

@@ -12,8 +12,8 @@ import java.io.IOException;
  * ({@code Retry-After}) has passed, when the gaps between attempts grow by half or more (or, having
  * grown, stay) and have never shrunk, as the pauses of a model at work do, when they grow so on the
  * whole though jittered, when a call that does not write gives a short status such as {@code
- * PENDING}, or when the call does nothing but sleep. An asked time that was not kept makes it idle,
- * whatever else.
+ * PENDING}, when the call does nothing but sleep, or when it changes nothing and the run has slept
+ * in a turn between. An asked time that was not kept makes it idle, whatever else.
  *
  * <p>Remembers the latest {@value #CALLS} distinct calls; which of those of one turn are the latest
  * does not depend on which ended first. Not thread-safe. O({@value #CALLS}) per step plus, for a
@@ -23,6 +23,12 @@ public final class Patience {
 
   /** As many as the steps in which a repetition is looked for: polls of many jobs in turn. */
   private static final int CALLS = 20;
+
+  private static final int NEVER = -1;
+
+  // What is saved, in one byte: the first alone was saved before there was the second.
+  private static final int USED = 1;
+  private static final int SLEEPER = 1 << 1;
 
   /** The calls in a ring, filled from its beginning, in the order of {@link #isOlder}. */
   private final Attempts[] calls = new Attempts[CALLS];
@@ -35,6 +41,10 @@ public final class Patience {
 
   /** Whether some call has waited since the latest budget was granted. */
   private boolean used;
+
+  // The turns that slept last: the latest may be the one at hand, whose calls know of none.
+  private int slept = NEVER;
+  private int sleptBefore = NEVER;
 
   /** Remembers nothing. */
   Patience() {
@@ -53,7 +63,7 @@ public final class Patience {
   int note(Step step, long outcome) {
     int at = indexOf(step.action());
     if (at >= 0 && calls[at].outcome() == outcome) {
-      calls[at].repeat(step);
+      calls[at].repeat(step, step.turn() == slept ? sleptBefore : slept);
       used |= calls[at].patientOnes() > 0;
     } else {
       if (at < 0) {
@@ -65,6 +75,10 @@ public final class Patience {
     }
     Attempts attempts = calls[at];
     putInOrder(at);
+    if (step.sleeps() && step.isShort() && step.turn() != slept) {
+      sleptBefore = slept;
+      slept = step.turn();
+    }
     return attempts.patientOnes();
   }
 
@@ -135,6 +149,8 @@ public final class Patience {
     newest = CALLS - 1;
     size = 0;
     used = false;
+    slept = NEVER;
+    sleptBefore = NEVER;
   }
 
   /** Writes the calls, the newest as the last. */
@@ -143,7 +159,12 @@ public final class Patience {
     for (int i = 0, at = oldest(); i < size; i++, at = next(at)) {
       calls[at].save(out);
     }
-    out.writeBoolean(used);
+    boolean sleeper = slept != NEVER;
+    out.writeByte((used ? USED : 0) | (sleeper ? SLEEPER : 0));
+    if (sleeper) {
+      SmallNumbers.write(out, slept);
+      SmallNumbers.write(out, sleptBefore);
+    }
   }
 
   void restore(DataInput in) throws IOException {
@@ -154,6 +175,11 @@ public final class Patience {
       put(i, calls[i]);
     }
     newest = size == 0 ? CALLS - 1 : size - 1;
-    used = in.readBoolean();
+    int flags = in.readByte();
+    used = (flags & USED) != 0;
+    if ((flags & SLEEPER) != 0) {
+      slept = SmallNumbers.readInt(in);
+      sleptBefore = SmallNumbers.readInt(in);
+    }
   }
 }

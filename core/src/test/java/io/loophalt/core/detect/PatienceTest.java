@@ -24,6 +24,9 @@ class PatienceTest {
   /** An attempt at a job, some time after the one before. */
   record Attempt(int job, String answer, int pauseMillis) {}
 
+  /** The job of an attempt that sleeps. */
+  private static final int SLEEP = -2;
+
   private final Patience patience = new Patience();
   private int turn;
   private long millis;
@@ -57,6 +60,29 @@ class PatienceTest {
     assertThat(note(new Attempt(-1, "PENDING", 10))).as("begun long ago").isZero();
   }
 
+  @Test
+  void whoHasSleptSinceLooksAgainPatiently() {
+    note(new Attempt(0, "in line", 10));
+    sleep();
+    assertThat(note(new Attempt(0, "in line", 10))).isEqualTo(1);
+    sleep();
+    assertThat(note(new Attempt(0, "in line", 10))).isEqualTo(2);
+
+    assertThat(note(new Attempt(0, "in line", 10))).as("not slept").isZero();
+  }
+
+  @Test
+  void aSleepBesideTheLookIsNoneBeforeIt() {
+    note(new Attempt(0, "in line", 10));
+    turn--;
+    sleep();
+    assertThat(note(new Attempt(0, "in line", 10))).isZero();
+    sleep();
+    turn--;
+
+    assertThat(note(new Attempt(0, "in line", 10))).as("both in one turn").isZero();
+  }
+
   @Property
   void aRestoredOneGoesOnAsTheSavedOne(
       @ForAll("attempts") List<Attempt> attempts, @ForAll @IntRange(min = 0, max = 100) int percent)
@@ -79,6 +105,7 @@ class PatienceTest {
     return Combinators.combine(
             Arbitraries.frequencyOf(
                 Tuple.of(4, Arbitraries.of(1, 2)),
+                Tuple.of(2, Arbitraries.just(SLEEP)),
                 Tuple.of(1, Arbitraries.integers().between(3, 30))),
             Arbitraries.of("down", "down", "PENDING"),
             Arbitraries.of(10, 1_000, 1_500, 2_250, 3_400))
@@ -101,6 +128,10 @@ class PatienceTest {
     }
   }
 
+  private void sleep() {
+    note(new Attempt(SLEEP, "", 1_000));
+  }
+
   private int note(Attempt attempt) {
     Step step = step(attempt);
     return patience.note(step, step.outcome());
@@ -110,7 +141,7 @@ class PatienceTest {
     millis += attempt.pauseMillis();
     Step step =
         new RecordedCall(
-                "get_status",
+                attempt.job() == SLEEP ? "sleep" : "get_status",
                 null,
                 Effect.READ,
                 "{\"job\":" + attempt.job() + '}',
