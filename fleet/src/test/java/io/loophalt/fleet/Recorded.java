@@ -17,11 +17,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Queue;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.apache.flink.api.common.typeinfo.BasicArrayTypeInfo;
-import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
-import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.ProcessFunctionTestHarnesses;
 import org.apache.flink.util.CloseableIterator;
 
 /** The recordings of the project's test data, and what replay says of them. */
@@ -84,23 +85,28 @@ final class Recorded {
 
   /** What runs are told of files that hold no spans. */
   static List<Entry> told(List<Path> files) throws Exception {
-    return all(read(files).executeAndCollect());
+    OneInputStreamOperatorTestHarness<String[], Entry> reading = read(files);
+    List<Entry> told = reading.extractOutputValues();
+    reading.close();
+    return told;
   }
 
   /** The spans of files. */
   static List<Entry> spans(List<Path> files) throws Exception {
-    return all(read(files).getSideOutput(RecordingEntries.SPANS).executeAndCollect());
+    OneInputStreamOperatorTestHarness<String[], Entry> reading = read(files);
+    Queue<StreamRecord<Entry>> spans = reading.getSideOutput(RecordingEntries.SPANS);
+    reading.close();
+    return spans == null ? List.of() : spans.stream().map(StreamRecord::getValue).toList();
   }
 
-  private static SingleOutputStreamOperator<Entry> read(List<Path> files) {
-    StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(1);
-    List<String[]> logs = new ArrayList<>();
+  private static OneInputStreamOperatorTestHarness<String[], Entry> read(List<Path> files)
+      throws Exception {
+    OneInputStreamOperatorTestHarness<String[], Entry> reading =
+        ProcessFunctionTestHarnesses.forProcessFunction(new RecordingEntries(SETTINGS));
     for (Path file : files) {
-      logs.add(new String[] {file.toAbsolutePath().normalize().toString()});
+      reading.processElement(new String[] {file.toAbsolutePath().normalize().toString()}, 0);
     }
-    return flink
-        .fromData(logs, BasicArrayTypeInfo.STRING_ARRAY_TYPE_INFO)
-        .process(new RecordingEntries(SETTINGS));
+    return reading;
   }
 
   /** What a job leads to. */

@@ -19,9 +19,14 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.BasicArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.util.TestStreamEnvironment;
 import org.apache.flink.util.CloseableIterator;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +37,24 @@ class SameVerdictsTest {
 
   private static final Duration LATENESS = Duration.ofSeconds(10);
 
+  private static final int SLOTS = 2;
+
   private static final Pace STREAMING = new Pace(false, Pace.IDLE, Duration.ZERO, Pace.KEPT);
+
+  /** One for all jobs. */
+  private static final MiniCluster CLUSTER =
+      new MiniCluster(
+          new MiniClusterConfiguration.Builder().setNumSlotsPerTaskManager(SLOTS).build());
+
+  @BeforeAll
+  static void start() throws Exception {
+    CLUSTER.start();
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    CLUSTER.close();
+  }
 
   @Test
   void recordingsLeadToTheVerdictsOfReplay() throws Exception {
@@ -138,7 +160,7 @@ class SameVerdictsTest {
     spans.add(new Entry("other", end + 64_000, last.content()));
     Pace early = new Pace(false, Pace.IDLE, Duration.ofSeconds(1), Pace.KEPT);
 
-    StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(1);
+    StreamExecutionEnvironment flink = flink(1);
     CloseableIterator<Line> told =
         new FleetPipeline(Recorded.SETTINGS, early, LATENESS)
             .ofSpans(arriving(flink, spans))
@@ -176,7 +198,7 @@ class SameVerdictsTest {
     FleetJob job = new FleetJob();
     new CommandLine(job)
         .parseArgs("--folder", folder.toString(), "--lateness", "1s", "--runs-to", "unused");
-    StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(1);
+    StreamExecutionEnvironment flink = flink(1);
 
     Line run =
         Recorded.first(
@@ -197,7 +219,7 @@ class SameVerdictsTest {
             .map(each -> new Entry(each.key(), end + 60_000, each.content()))
             .toList());
     spans.add(late);
-    StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(1);
+    StreamExecutionEnvironment flink = flink(1);
     List<Line> lines = new ArrayList<>();
     CloseableIterator<Line> told =
         new FleetPipeline(Recorded.SETTINGS, STREAMING, LATENESS)
@@ -226,14 +248,18 @@ class SameVerdictsTest {
         .toList();
   }
 
+  private static StreamExecutionEnvironment flink(int parallelism) {
+    return new TestStreamEnvironment(CLUSTER, parallelism);
+  }
+
   private static List<Line> judged(List<Entry> entries, Pace pace) throws Exception {
-    StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(2);
+    StreamExecutionEnvironment flink = flink(2);
     FleetPipeline pipeline = new FleetPipeline(Recorded.SETTINGS, pace, LATENESS);
     return Recorded.all(pipeline.judged(arriving(flink, entries)).executeAndCollect());
   }
 
   private static List<Line> ofSpans(List<Entry> spans, Pace pace) throws Exception {
-    StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(2);
+    StreamExecutionEnvironment flink = flink(2);
     FleetPipeline pipeline = new FleetPipeline(Recorded.SETTINGS, pace, LATENESS);
     return Recorded.all(pipeline.ofSpans(arriving(flink, spans)).executeAndCollect());
   }
@@ -269,7 +295,7 @@ class SameVerdictsTest {
   }
 
   private static List<Line> ofFiles(List<Path> files) throws Exception {
-    StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(2);
+    StreamExecutionEnvironment flink = flink(2);
     flink.setRuntimeMode(RuntimeExecutionMode.BATCH);
     List<String[]> logs = new ArrayList<>();
     for (Path file : files) {
