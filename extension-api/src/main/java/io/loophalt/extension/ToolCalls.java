@@ -56,6 +56,17 @@ public non-sealed interface ToolCalls extends Role {
     return false;
   }
 
+  /**
+   * Whether the framework sends what the call returns to the model, in the same run, before its
+   * caller hears of it. The next call of the model then throws the halt in place of this one, so
+   * that a memory of the conversation has a result for each call that the model has asked for:
+   * providers refuse one that has not. Holds where {@link #toolRequest} tells which answer has
+   * asked.
+   */
+  default boolean asksTheModelNext() {
+    return false;
+  }
+
   /** What is known of the tool's effect in a call that is a layer of another method's step. */
   default Effect effect(MethodCall call) {
     return Effect.UNKNOWN;
@@ -80,7 +91,8 @@ public non-sealed interface ToolCalls extends Role {
 
   /**
    * What the method is to return, without the tool being called, so that a text goes to the model:
-   * when a halted run finishes. Null if it cannot be made; then the halt is thrown.
+   * when a halted run finishes, or {@linkplain #asksTheModelNext the model is asked next}. Null if
+   * it cannot be made; then the halt is thrown.
    */
   default @Nullable Object refusal(MethodCall call, String message) {
     return null;

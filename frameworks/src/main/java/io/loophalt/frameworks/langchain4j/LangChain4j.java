@@ -121,13 +121,13 @@ public final class LangChain4j implements Extension {
                 new Part(
                     "tool calls",
                     new ChokePoint(
-                        TOOL_SERVICE, "internalExecuteTool", 5, CONTEXT, new Tools(2, 0, false)),
+                        TOOL_SERVICE, "internalExecuteTool", 5, CONTEXT, new ToolsOfAiServices(2, 0)),
                     new ChokePoint(
                         TOOL_SERVICE,
                         "executeWithErrorHandling",
                         5,
                         TOOL_REQUEST,
-                        new Tools(0, 2, false)),
+                        new ToolsOfAiServices(0, 2)),
                     new ChokePoint(
                         TOOL_EXECUTOR,
                         "executeWithContext",
@@ -337,7 +337,7 @@ public final class LangChain4j implements Extension {
   }
 
   /** Executions of tools. */
-  private static final class Tools implements ToolCalls {
+  private static class Tools implements ToolCalls {
     private static final Getter IS_ERROR = new Getter("isError");
     private static final Getter RESULT_TEXT = new Getter("resultText");
     private static final Getter RESULT_CONTENTS = new Getter("resultContents");
@@ -402,6 +402,19 @@ public final class LangChain4j implements Extension {
     public @Nullable Object refusal(MethodCall call, String message) {
       Object asked = call.argument(request);
       return returnsText || asked == null ? message : LangChain4jResults.refusal(asked, message);
+    }
+  }
+
+  /** Those of an AI service, whose memory has the model's answer by then. */
+  private static final class ToolsOfAiServices extends Tools {
+
+    ToolsOfAiServices(int request, int context) {
+      super(request, context, false);
+    }
+
+    @Override
+    public boolean asksTheModelNext() {
+      return true;
     }
   }
 

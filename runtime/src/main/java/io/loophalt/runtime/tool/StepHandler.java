@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class StepHandler implements Interceptor {
 
+  private static final String SAID_BY = "[Loophalt] ";
+
   /** The runs of this JVM. */
   final RunCorrelator runs;
 
@@ -45,6 +47,14 @@ public abstract class StepHandler implements Interceptor {
 
   /** The value with a text for the model appended, or null if it cannot be. */
   abstract @Nullable Object withText(Object value, String text);
+
+  /**
+   * Whether the halt of the run is thrown by the model's next call, and not by this one, which goes
+   * on as one of a run that finishes.
+   */
+  boolean leavesTheHaltToTheModel(Invocation call, LiveRun live) {
+    return false;
+  }
 
   /** Whether what the call returns is known to go to a model. */
   boolean isReadByModel(LiveRun live) {
@@ -89,8 +99,9 @@ public abstract class StepHandler implements Interceptor {
       }
       verdict = live.run().beforeStep(call.step()); // it goes on after all, and is judged anew
     }
-    if (halt != null && verdict.mayFinish()) {
-      Object refused = refused(call, verdict, halt);
+    if (halt != null && (verdict.mayFinish() || leavesTheHaltToTheModel(call, live))) {
+      String text = verdict.mayFinish() ? verdict.message() : SAID_BY + halt.getMessage();
+      Object refused = refused(call, text, halt);
       return refused instanceof Throwable ? refused : new Replacement(refused);
     }
     return halt != null ? halt : blocked(call, live);
@@ -132,9 +143,9 @@ public abstract class StepHandler implements Interceptor {
     return verdict == Verdict.NONE;
   }
 
-  private Object refused(Invocation call, Verdict verdict, Throwable halt) {
+  private Object refused(Invocation call, String text, Throwable halt) {
     try {
-      Object refused = refused(call, verdict.message());
+      Object refused = refused(call, text);
       return refused == null ? halt : refused;
     } catch (RuntimeException drifted) {
       // Whatever fails here, the run is halted and the tool must not run.
@@ -192,7 +203,7 @@ public abstract class StepHandler implements Interceptor {
         // The model hears of it in the last call; only a halt from inside must not reach the
         // caller.
         return thrown != null && call != null && RunCorrelator.isHaltOf(thrown, verdict)
-            ? refused(call, verdict, thrown)
+            ? refused(call, verdict.message(), thrown)
             : null;
       }
       if (RunCorrelator.isHaltOf(thrown, verdict)) {
@@ -200,7 +211,8 @@ public abstract class StepHandler implements Interceptor {
       }
       Throwable halt = runs.enforceAtResult(verdict, live, woven);
       if (halt != null) {
-        return halt;
+        boolean isLeft = thrown == null && call != null && leavesTheHaltToTheModel(call, live);
+        return isLeft ? null : halt;
       }
     }
     Object appended =

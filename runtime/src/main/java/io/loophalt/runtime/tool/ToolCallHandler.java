@@ -90,6 +90,11 @@ public final class ToolCallHandler extends StepHandler {
   }
 
   @Override
+  boolean leavesTheHaltToTheModel(Invocation call, LiveRun live) {
+    return tools.asksTheModelNext() && runs.carriedBy(tools.toolRequest(call)) == live;
+  }
+
+  @Override
   boolean isReadByModel(LiveRun live) {
     return live.boundary().isAgents();
   }

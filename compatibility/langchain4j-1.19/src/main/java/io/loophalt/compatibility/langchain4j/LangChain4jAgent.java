@@ -69,6 +69,7 @@ public final class LangChain4jAgent {
                 question));
     if (Stage.playsAll()) {
       OwnCalls.play();
+      KeptMemory.play();
     }
     Stage.play(ways);
   }

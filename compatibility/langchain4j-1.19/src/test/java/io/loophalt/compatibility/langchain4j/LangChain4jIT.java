@@ -76,6 +76,17 @@ class LangChain4jIT extends FrameworkContract {
         .containsEntry("own.tool.calls", "12");
   }
 
+  /** Providers refuse a request in which a call has no result, and so all later ones. */
+  @OnEveryJdk
+  void aConversationWithAMemoryGoesOnAfterTheHalt(ForkedContainer container) {
+    for (int calls : new int[] {1, 3}) {
+      assertThat(factsUnderTheAgent(container))
+          .containsEntry("memory." + calls + ".stuck", "halted")
+          .containsEntry("memory." + calls + ".next", "Hello!")
+          .containsEntry("memory." + calls + ".asked", "1");
+    }
+  }
+
   @Test
   void whoeverHasWaitedForAPersonInVainMayFinishWithOneLastAnswer(@TempDir Path folder)
       throws IOException {
