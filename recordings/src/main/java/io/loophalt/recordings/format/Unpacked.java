@@ -20,6 +20,45 @@ final class Unpacked extends FilterInputStream {
 
   private @Nullable String damage;
 
+  /**
+   * Says that more is available until its end is reached. Whoever reads gzip asks that after each
+   * member, and takes none for the end; of a pipe the next member may not be written yet.
+   */
+  private static final class UntilItsEnd extends InputStream {
+
+    private final InputStream in;
+
+    /** A byte that was read to see whether there is one; -1 if none was. */
+    private int next = -1;
+
+    UntilItsEnd(InputStream in) {
+      this.in = in;
+    }
+
+    @Override
+    public int available() throws IOException {
+      next = next < 0 ? in.read() : next;
+      return next < 0 ? 0 : 1;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int ahead = next;
+      next = -1;
+      return ahead < 0 ? in.read() : ahead;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      if (next < 0 || length == 0) {
+        return in.read(target, offset, length);
+      }
+      target[offset] = (byte) next;
+      next = -1;
+      return 1;
+    }
+  }
+
   private Unpacked(InputStream plain) {
     super(plain);
   }
@@ -33,7 +72,7 @@ final class Unpacked extends FilterInputStream {
       return new Unpacked(whole);
     }
     try {
-      return new Unpacked(new GZIPInputStream(whole, 64 * 1024));
+      return new Unpacked(new GZIPInputStream(new UntilItsEnd(whole), 64 * 1024));
     } catch (ZipException | EOFException e) {
       Unpacked nothing = new Unpacked(InputStream.nullInputStream());
       nothing.damage = reason(e);

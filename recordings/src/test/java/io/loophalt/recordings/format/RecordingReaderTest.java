@@ -98,6 +98,24 @@ class RecordingReaderTest {
         .startsWith("cut.gz:0: the gzip data is damaged or cut off: ");
   }
 
+  /** As from a pipe whose writer has begun a member and not the next one. */
+  @Test
+  void gzipMembersThatAreNotThereYetAreWaitedFor() throws IOException {
+    InputStream first = new ByteArrayInputStream(gzip(RUN.formatted(1)));
+    InputStream second = new ByteArrayInputStream(gzip(RUN.formatted(2)));
+    InputStream pipe =
+        new SequenceInputStream(first, second) {
+          @Override
+          public int available() {
+            return 0;
+          }
+        };
+
+    assertThat(recordings.verdicts("piped", pipe).lines().map(line -> line.substring(0, 10)))
+        .containsExactly("{\"id\":\"r1\"", "{\"id\":\"r2\"");
+    assertThat(recordings.problems).isEmpty();
+  }
+
   @Test
   void linesInUtf16AreRefusedWithWhatToDo() throws IOException {
     byte[] wide = (RUN.formatted(1) + RUN.formatted(2)).getBytes(UTF_16);
