@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.loophalt.Effect;
 import io.loophalt.core.detect.RecordedCall;
@@ -30,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TrajectoryReader {
 
-  private static final JsonFactory JSON = new JsonFactory();
+  private static final JsonFactory JSON =
+      JsonFactory.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
 
   /** What a decimal fraction of seconds may be off when it is held in binary, in milliseconds. */
   private static final double SAME_MILLI = 1e-4;

@@ -3,6 +3,7 @@ package io.loophalt.recordings.format;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -43,7 +44,9 @@ public final class RecordingReader {
           new SweAgentFormat(),
           new ChatFormat());
 
-  private static final ObjectMapper JSON = JsonMapper.builder().build();
+  /** Python writes NaN and Infinity as they are, which JSON has not. */
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
 
   private final RunSink sink;
   private final Problems problems;
@@ -152,14 +155,13 @@ public final class RecordingReader {
       problems.notice(name, "the file is empty");
       return null;
     }
-    byte[] legible = legible(bytes);
-    Head head = new Head(legible);
-    RecordingFormat format = formatOf(head);
-    if (head.lines() && isUtf16(bytes)) {
+    if (isUtf16(bytes)) {
       problems.broken(
           name, 0, "the text is UTF-16; convert it to UTF-8 first, as iconv -f UTF-16 -t UTF-8");
       return null;
     }
+    Head head = new Head(legible(bytes));
+    RecordingFormat format = formatOf(head);
     if (format == null && plain.damage() != null) {
       problems.broken(name, 0, "the gzip data is damaged or cut off: " + plain.damage());
       return null;
@@ -209,7 +211,7 @@ public final class RecordingReader {
     return format.open(new RecordingFormat.Source(name, problems), sink);
   }
 
-  /** As some shells write what is redirected to a file; lines of it cannot be told apart. */
+  /** As some shells write what is redirected to a file. */
   private static boolean isUtf16(byte[] bytes) {
     if (bytes.length < 2) {
       return false;

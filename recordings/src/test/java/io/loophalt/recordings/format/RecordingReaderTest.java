@@ -116,9 +116,22 @@ class RecordingReaderTest {
     assertThat(recordings.problems).isEmpty();
   }
 
-  @Test
-  void linesInUtf16AreRefusedWithWhatToDo() throws IOException {
-    byte[] wide = (RUN.formatted(1) + RUN.formatted(2)).getBytes(UTF_16);
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"id\":\"n\",\"reward\":NaN,\"messages\":[{\"role\":\"assistant\",\"content\":\"a\"}]}",
+        "{\"id\":\"n\",\"messages\":[{\"role\":\"assistant\",\"content\":\"a\"}],\n\"reward\":-Infinity}",
+        "{\"id\":\"n\",\"reward\":NaN,\"steps\":[{\"text\":\"a\",\"tokens\":NaN}]}",
+      })
+  void numbersThatAreNoneDoNoHarm(String text) throws IOException {
+    assertThat(recordings.transcript(text)).isEqualTo("n\n  0 \"a\"\n");
+    assertThat(recordings.problems).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {RUN + RUN, "{\n \"messages\": [\n  {}\n ]\n}\n"})
+  void aTextInUtf16IsRefusedWithWhatToDo(String text) throws IOException {
+    byte[] wide = text.getBytes(UTF_16);
 
     assertThat(recordings.verdicts("wide.jsonl", new ByteArrayInputStream(wide))).isEmpty();
     assertThat(recordings.problems)
