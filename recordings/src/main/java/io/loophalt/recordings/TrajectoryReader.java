@@ -11,6 +11,7 @@ import io.loophalt.Effect;
 import io.loophalt.core.detect.RecordedCall;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.text.FailureText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -22,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * "outcome"?, "steps": [...]}}.
  *
  * <p>A step has {@code turn} (without one it is a turn of its own), {@code tool} (null for a reply
- * without a call), {@code args} (object or string), {@code result}, {@code error}, {@code text},
- * and optionally {@code result_hash} and {@code result_len} of a result that was cut, {@code
+ * without a call), {@code args} (object or string), {@code result}, {@code error} (none if it is
+ * null, false, 0 or empty, or says so; with true, the result is what failed), {@code text}, and
+ * optionally {@code result_hash} and {@code result_len} of a result that was cut, {@code
  * input_tokens}, {@code output_tokens}, {@code tokens}, {@code ts} (seconds since the run began),
  * {@code action_class}, {@code files}, {@code state}, {@code effect}, {@code user_message_before}
  * (or {@code user_after} on the step before), {@code compacted_before}. Reads each byte once and
@@ -51,6 +53,7 @@ public final class TrajectoryReader {
     String resultHash = "";
     long resultLength;
     @Nullable String error;
+    boolean failedAsItsResultSays;
     List<String> files = List.of();
     @Nullable String state;
     String text = "";
@@ -204,7 +207,10 @@ public final class TrajectoryReader {
         case "result" -> step.result = texts.orEmpty(parser);
         case "result_hash" -> step.resultHash = texts.scalar(parser);
         case "result_len" -> step.resultLength = texts.number(parser);
-        case "error" -> step.error = texts.orNull(parser);
+        case "error" -> {
+          step.failedAsItsResultSays = token == JsonToken.VALUE_TRUE;
+          step.error = error(parser);
+        }
         case "files" -> step.files = files(parser);
         case "state" -> step.state = texts.orNull(parser);
         case "text" -> step.text = texts.scalar(parser);
@@ -222,6 +228,27 @@ public final class TrajectoryReader {
         default -> parser.skipChildren();
       }
     }
+  /** Null for what says that nothing failed: none, false, zero, or nothing in it. */
+  private @Nullable String error(JsonParser parser) throws IOException {
+    JsonToken token = parser.currentToken();
+    boolean isNone =
+        token.isNumeric()
+            ? !(Math.abs(parser.getDoubleValue()) > 0) // NaN stands for what is missing.
+            : token == JsonToken.VALUE_FALSE;
+    if (isNone) {
+      return null;
+    }
+    String error = texts.orNull(parser);
+    if (error == null) {
+      return null;
+    }
+    boolean isNothing =
+        token == JsonToken.VALUE_STRING
+            ? FailureText.saysNoError(error)
+            : error.equals("{}") || error.equals("[]");
+    return isNothing ? null : error;
+  }
+
     return step;
   }
 
@@ -266,6 +293,7 @@ public final class TrajectoryReader {
     // Of calls the recording tells when their results were there, not when they were asked for.
     long answered = steps.isEmpty() ? previousEnd : clock;
     return new RecordedRun.RecordedTurn(turn, steps, answered, position);
+    boolean asItsResult = step.failedAsItsResultSays && !step.result.isEmpty();
   }
 
   private static LazyStep step(String tool, Written step, long previousEnd) {
@@ -277,7 +305,7 @@ public final class TrajectoryReader {
             step.args,
             step.result,
             step.resultLength > step.result.length() ? TextDigest.of(step.resultHash) : null,
-            step.error,
+            asItsResult ? step.result : step.error,
             step.files,
             step.state,
             step.text,

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.core.detect.Step;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which steps of a trajectory make up a turn. */
 class TrajectoryReaderTest {
@@ -37,6 +39,25 @@ class TrajectoryReaderTest {
     assertThat(step.resultText()).isEqualTo("{\"n\":[1]}");
     assertThat(step.errorText()).isEqualTo("{\"code\":7}");
     assertThat(run.turns().get(1).steps().get(0).resultText()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"null", "''", "'none'", "false", "0", "0.0", "NaN", "{}", "[ ]"})
+  void whatSaysThatNothingFailedIsNoError(String error) throws Exception {
+    Step step =
+        read("{'tool':'a','result':'ok','error':" + error + "}").turns().get(0).steps().get(0);
+
+    assertThat(step.failed()).isFalse();
+    assertThat(step.resultText()).isEqualTo("ok");
+  }
+
+  @Test
+  void aCallThatIsSaidToHaveFailedWithoutWordsFailedWithItsResult() throws Exception {
+    RecordedRun run =
+        read("{'tool':'a','error':true,'result':'no such file'},{'tool':'a','error':true}");
+
+    assertThat(run.turns().get(0).steps().get(0).errorText()).isEqualTo("no such file");
+    assertThat(run.turns().get(1).steps().get(0).errorText()).isEqualTo("true");
   }
 
   private static List<String> turns(String steps) throws Exception {
