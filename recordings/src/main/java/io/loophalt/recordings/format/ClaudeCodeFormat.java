@@ -142,13 +142,18 @@ final class ClaudeCodeFormat implements RecordingFormat {
       }
       if (line.path("isCompactSummary").asBoolean(false)) {
         run.compacted();
-      } else if (!outcomes && !line.path("isMeta").asBoolean(false)) {
+      } else if (!outcomes && !isOfTheProgram(line)) {
         run.userSpoke(Texts.ofContent(line.path("message").path("content")));
       }
     }
 
     private RunAssembler run(JsonNode line) {
       String session =
+    /** What a hook or the program itself says to the model in the user's place. */
+    private static boolean isOfTheProgram(JsonNode line) {
+      return line.path("isMeta").asBoolean(false) || line.path("isSynthetic").asBoolean(false);
+    }
+
           line.path("sessionId").asText(line.path("session_id").asText(source.runId()));
       String id = session;
       String askedBy = Texts.orNull(line.path("parent_tool_use_id"));

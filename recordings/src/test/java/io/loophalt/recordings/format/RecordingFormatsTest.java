@@ -312,6 +312,23 @@ class RecordingFormatsTest {
     }
 
     @Test
+    void whatAHookSaysIsNoWordOfTheUser() throws IOException {
+      assertThat(
+              recordings.transcript(
+                  """
+                  {"type":"assistant","session_id":"s","message":{"id":"1","content":[{"type":"text","text":"a"}]}}
+                  {"type":"user","session_id":"s","isSynthetic":true,"message":{"content":"Stop hook feedback: tests fail"}}
+                  {"type":"assistant","session_id":"s","message":{"id":"2","content":[{"type":"text","text":"b"}]}}
+                  """))
+          .isEqualTo(
+              """
+              s
+                0 "a"
+                1 "b"
+              """);
+    }
+
+    @Test
     void ofAReplyThatBrokeOffAndWasAskedForAnewNothingStays() throws IOException {
       assertThat(
               recordings.transcript(
