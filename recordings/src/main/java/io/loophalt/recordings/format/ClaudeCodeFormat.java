@@ -44,7 +44,9 @@ final class ClaudeCodeFormat implements RecordingFormat {
   @Override
   public boolean recognizes(JsonNode value) {
     String type = value.path("type").asText();
+    boolean isMessage = type.equals("user") || type.equals("assistant");
     return KINDS.contains(type)
+        && (isMessage ? value.has("message") : !value.has("role"))
         && (value.has("sessionId")
             || value.has("session_id")
             || value.has("leafUuid")
@@ -147,13 +149,13 @@ final class ClaudeCodeFormat implements RecordingFormat {
       }
     }
 
-    private RunAssembler run(JsonNode line) {
-      String session =
     /** What a hook or the program itself says to the model in the user's place. */
     private static boolean isOfTheProgram(JsonNode line) {
       return line.path("isMeta").asBoolean(false) || line.path("isSynthetic").asBoolean(false);
     }
 
+    private RunAssembler run(JsonNode line) {
+      String session =
           line.path("sessionId").asText(line.path("session_id").asText(source.runId()));
       String id = session;
       String askedBy = Texts.orNull(line.path("parent_tool_use_id"));

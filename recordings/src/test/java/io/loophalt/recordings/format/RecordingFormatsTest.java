@@ -349,6 +349,24 @@ class RecordingFormatsTest {
   class OfWhatOnlyLooksLikeIt {
 
     @Test
+    void messagesWithATypeAndASessionAreNoSessionOfClaudeCode() throws IOException {
+      assertThat(
+              recordings.transcript(
+                  """
+                  {"type":"system","session_id":"s","role":"system","content":"x"}
+                  {"type":"user","session_id":"s","role":"user","content":"Go."}
+                  {"type":"assistant","session_id":"s","role":"assistant","content":null,"tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}}]}
+                  {"type":"tool","session_id":"s","role":"tool","tool_call_id":"a","content":"1"}
+                  """))
+          .isEqualTo(
+              """
+              s
+                0 | f {} -> 1
+              """);
+      assertThat(recordings.problems).isEmpty();
+    }
+
+    @Test
     void whereTheUserSpokeBeforeTheNextReplyTheCallWasMade() throws IOException {
       assertThat(
               recordings.transcript(
