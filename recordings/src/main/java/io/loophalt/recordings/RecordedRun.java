@@ -3,6 +3,7 @@ package io.loophalt.recordings;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,6 +86,20 @@ public record RecordedRun(
 
     /** Before the turn began. */
     public static final int BEFORE_ANSWER = -1;
+  }
+
+  /**
+   * What came of a run by a word or a number that stands for it, such as {@code true}, {@code
+   * Success} or {@code 1}, and {@code false}, {@code failed} or {@code 0}.
+   *
+   * @return whether the task succeeded; null for what says neither
+   */
+  public static @Nullable Boolean outcomeOf(String said) {
+    return switch (said.strip().toLowerCase(Locale.ROOT)) {
+      case "true", "1", "1.0", "success", "succeeded", "successful", "passed", "resolved" -> true;
+      case "false", "0", "0.0", "failure", "failed", "unsuccessful", "unresolved" -> false;
+      default -> null;
+    };
   }
 
   /** Number of entries: tool calls and idle turns. */

@@ -157,10 +157,7 @@ public final class TrajectoryReader {
       switch (name) {
         case "id" -> id = texts.scalar(parser);
         case "task_type" -> task = texts.scalar(parser);
-        case "outcome" -> {
-          outcome = token.isBoolean() ? (Boolean) parser.getBooleanValue() : null;
-          parser.skipChildren();
-        }
+        case "outcome" -> outcome = RecordedRun.outcomeOf(texts.scalar(parser));
         case "steps" -> {
           turns = token == JsonToken.START_ARRAY ? steps(parser) : null;
           parser.skipChildren();
@@ -228,6 +225,9 @@ public final class TrajectoryReader {
         default -> parser.skipChildren();
       }
     }
+    return step;
+  }
+
   /** Null for what says that nothing failed: none, false, zero, or nothing in it. */
   private @Nullable String error(JsonParser parser) throws IOException {
     JsonToken token = parser.currentToken();
@@ -247,9 +247,6 @@ public final class TrajectoryReader {
             ? FailureText.saysNoError(error)
             : error.equals("{}") || error.equals("[]");
     return isNothing ? null : error;
-  }
-
-    return step;
   }
 
   private List<String> files(JsonParser parser) throws IOException {
@@ -293,10 +290,10 @@ public final class TrajectoryReader {
     // Of calls the recording tells when their results were there, not when they were asked for.
     long answered = steps.isEmpty() ? previousEnd : clock;
     return new RecordedRun.RecordedTurn(turn, steps, answered, position);
-    boolean asItsResult = step.failedAsItsResultSays && !step.result.isEmpty();
   }
 
   private static LazyStep step(String tool, Written step, long previousEnd) {
+    boolean asItsResult = step.failedAsItsResultSays && !step.result.isEmpty();
     return LazyStep.of(
         new RecordedCall(
             tool,

@@ -1,6 +1,7 @@
 package io.loophalt.recordings.format;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.loophalt.recordings.RecordedRun;
 import io.loophalt.recordings.assembly.Texts;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +24,9 @@ final class RunLabels {
       id = Texts.orNull(value);
     } else if (TASKS.contains(name) && value.isTextual()) {
       task = value.asText();
-    } else if (VERDICTS.contains(name) && value.isBoolean()) {
-      outcome = value.asBoolean();
+    } else if (VERDICTS.contains(name) && value.isValueNode()) {
+      Boolean said = RecordedRun.outcomeOf(value.asText());
+      outcome = said == null ? outcome : said;
     }
   }
 
