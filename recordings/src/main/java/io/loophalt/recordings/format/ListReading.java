@@ -8,18 +8,24 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.recordings.RunSink;
 import io.loophalt.recordings.assembly.RunAssembler;
 import java.io.IOException;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads runs that are lists of messages or events, in the three ways such lists are stored: as an
  * array, as an array inside an object with an id and an outcome beside it, or one element a line.
- * An array is a run; the elements on lines of their own are one run together.
+ * An array is a run; the elements on lines of their own are one run together, or one for each name
+ * of a run that the lines give.
  */
 final class ListReading implements RecordingFormat.Reading {
+
+  /** Bound for runs whose lines may go on. */
+  static final int OPEN_RUNS = 2_000;
 
   /**
    * What is special about a format.
@@ -41,7 +47,9 @@ final class ListReading implements RecordingFormat.Reading {
   private final RecordingFormat.Source source;
   private final RunSink sink;
   private final Elements elements;
-  private @Nullable Open byLine;
+
+  /** The runs of lines by the name that these give, in the order of their latest line. */
+  private final Map<String, Open> byLine = new LinkedHashMap<>(16, 0.75f, true);
 
   ListReading(RecordingFormat.Source source, RunSink sink, Elements elements) {
     this.source = source;
@@ -52,7 +60,7 @@ final class ListReading implements RecordingFormat.Reading {
   @Override
   public void value(JsonParser parser, long number) throws IOException {
     if (parser.currentToken() == JsonToken.START_ARRAY) {
-      Open open = begin(number, "");
+      Open open = open(sink.begin(source.runId(number), ""));
       Streamed.elements(parser, open.reader()::accept);
       open.run().end(null);
     } else if (parser.currentToken() == JsonToken.START_OBJECT) {
@@ -75,7 +83,7 @@ final class ListReading implements RecordingFormat.Reading {
         elements.arrays(),
         element -> {
           if (inside[0] == null) {
-            inside[0] = begin(number, labels.task());
+            inside[0] = open(sink.begin(source.runId(number), labels.task()));
           }
           inside[0].reader().accept(element);
         });
@@ -86,17 +94,36 @@ final class ListReading implements RecordingFormat.Reading {
       }
       inside[0].run().end(labels.outcome());
     } else if (elements.isElement().test(fields)) {
-      if (byLine == null) {
-        byLine = begin(number, "");
-      }
-      byLine.reader().accept(fields);
+      ofLine(labels, number).reader().accept(fields);
     } else {
       throw notOurs(parser);
     }
   }
 
-  private Open begin(long number, String task) {
-    RunAssembler run = new RunAssembler(sink.begin(source.runId(number), task));
+  /** The run that an element on a line of its own belongs to. */
+  private Open ofLine(RunLabels labels, long number) {
+    String named = labels.idOfLine();
+    String key = named == null ? "" : named;
+    Open known = byLine.get(key);
+    if (known != null) {
+      return known;
+    }
+    Open begun =
+        open(
+            named == null
+                ? sink.begin(source.runId(number), "")
+                : sink.begin(named, labels.task()));
+    byLine.put(key, begun);
+    if (byLine.size() > OPEN_RUNS) {
+      Iterator<Open> eldest = byLine.values().iterator();
+      eldest.next().run().end(null);
+      eldest.remove();
+    }
+    return begun;
+  }
+
+  private Open open(RunSink.OpenRun told) {
+    RunAssembler run = new RunAssembler(told);
     return new Open(run, elements.reader().apply(run));
   }
 
@@ -111,8 +138,6 @@ final class ListReading implements RecordingFormat.Reading {
 
   @Override
   public void end() {
-    if (byLine != null) {
-      byLine.run().end(null);
-    }
+    byLine.values().forEach(open -> open.run().end(null));
   }
 }

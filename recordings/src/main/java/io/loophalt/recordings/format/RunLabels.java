@@ -15,13 +15,15 @@ final class RunLabels {
   private static final Set<String> VERDICTS = Set.of("outcome", "success", "resolved");
 
   private @Nullable String id;
+  private @Nullable String idOfLine;
   private String task = "";
   private @Nullable Boolean outcome;
 
   /** Looks at one field. */
   void take(String name, JsonNode value) {
-    if (IDS.contains(name) && id == null && value.isValueNode()) {
-      id = Texts.orNull(value);
+    if (IDS.contains(name) && value.isValueNode()) {
+      id = id == null ? Texts.orNull(value) : id;
+      idOfLine = idOfLine == null && !name.equals("id") ? Texts.orNull(value) : idOfLine;
     } else if (TASKS.contains(name) && value.isTextual()) {
       task = value.asText();
     } else if (VERDICTS.contains(name) && value.isValueNode()) {
@@ -32,6 +34,14 @@ final class RunLabels {
 
   @Nullable String id() {
     return id;
+  }
+
+  /**
+   * What names the run on a line that is one of its messages, where {@code id} may be the
+   * message's; null if nothing does.
+   */
+  @Nullable String idOfLine() {
+    return idOfLine;
   }
 
   String task() {

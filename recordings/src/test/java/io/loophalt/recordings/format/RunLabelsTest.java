@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -53,6 +54,51 @@ class RunLabelsTest {
                   "{\"id\":\"r\",\"outcome\":" + said + ",\"steps\":[{\"text\":\"a\"}]}"))
           .isEqualTo("r" + outcome + "\n  0 \"a\"\n");
       assertThat(recordings.problems).isEmpty();
+    }
+  }
+
+  @Nested
+  class LinesOfSeveralRuns {
+
+    @ParameterizedTest
+    @CsvSource({"conversation_id", "session_id", "run_id", "instance_id", "trajectory_id"})
+    void areToldApartByTheirRuns(String name) throws IOException {
+      assertThat(
+              recordings.transcript(
+                  """
+                  {"id":"1","KEY":"x","role":"user","content":"Go."}
+                  {"id":"2","KEY":"y","task":"t","role":"user","content":"Go."}
+                  {"id":"3","KEY":"y","role":"assistant","content":"b"}
+                  {"id":"4","KEY":"x","role":"assistant","content":"a"}
+                  {"id":"5","role":"assistant","content":"c"}
+                  {"id":"6","role":"assistant","content":"d"}
+                  """
+                      .replace("KEY", name)))
+          .isEqualTo(
+              """
+              y (t)
+                0 "b"
+              x
+                0 "a"
+              test#5
+                0 "c"
+                1 "d"
+              """);
+      assertThat(recordings.problems).isEmpty();
+    }
+
+    @Test
+    void endWithTheOneThatWasSilentLongestWhereTheyAreVeryMany() throws IOException {
+      StringBuilder lines = new StringBuilder();
+      for (int i = 0; i <= ListReading.OPEN_RUNS; i++) {
+        lines.append(
+            "{\"session_id\":\"s%d\",\"role\":\"assistant\",\"content\":\"a\"}\n".formatted(i));
+      }
+
+      String told = recordings.transcript(lines.toString());
+
+      assertThat(told).startsWith("s0\n  0 \"a\"\ns1\n");
+      assertThat(told.lines()).hasSize(2 * (ListReading.OPEN_RUNS + 1));
     }
   }
 }
