@@ -83,7 +83,7 @@ final class ListReading implements RecordingFormat.Reading {
         elements.arrays(),
         element -> {
           if (inside[0] == null) {
-            inside[0] = open(sink.begin(source.runId(number), labels.task()));
+            inside[0] = open(new LateTask(source, sink, source.runId(number), labels));
           }
           inside[0].reader().accept(element);
         });

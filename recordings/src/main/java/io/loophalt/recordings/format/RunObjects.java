@@ -39,8 +39,8 @@ final class RunObjects {
       throw Streamed.broken(parser, "a trajectory is expected to be an object");
     }
     String id = source.runId(number);
-    RunAssembler run = new RunAssembler(sink.begin(id, ""));
     RunLabels labels = new RunLabels();
+    RunAssembler run = new RunAssembler(new LateTask(source, sink, id, labels));
     Streamed.fields(
         parser,
         (name, value) -> {

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What stands beside the messages or steps of a run: its name, its task and what came of it. */
 class RunLabelsTest {
@@ -99,6 +100,49 @@ class RunLabelsTest {
 
       assertThat(told).startsWith("s0\n  0 \"a\"\ns1\n");
       assertThat(told.lines()).hasSize(2 * (ListReading.OPEN_RUNS + 1));
+    }
+  }
+
+  @Nested
+  class Tasks {
+
+    @ParameterizedTest
+    @ValueSource(
+        strings = {
+          "{\"id\":\"r\",\"task\":\"t\"," + MESSAGES + "}",
+          "{\"id\":\"r\"," + MESSAGES + ",\"task\":\"t\"}",
+          "{" + MESSAGES + ",\"task_type\":\"t\",\"id\":\"r\"}",
+          "{\"instance_id\":\"r\",\"task\":\"t\",\"trajectory\":[{\"thought\":\"a\"}]}",
+          "{\"trajectory\":[{\"thought\":\"a\"}],\"task\":\"t\",\"instance_id\":\"r\"}",
+          "{\"schema_version\":\"ATIF-v1.7\",\"task\":\"t\",\"session_id\":\"r\","
+              + "\"steps\":[{\"source\":\"agent\",\"message\":\"a\"}]}",
+          "{\"schema_version\":\"ATIF-v1.7\",\"steps\":[{\"source\":\"agent\","
+              + "\"message\":\"a\"}],\"session_id\":\"r\",\"task\":\"t\"}",
+        })
+    void mayStandBeforeTheStepsOrBehindThem(String text) throws IOException {
+      assertThat(recordings.transcript(text)).isEqualTo("r (t)\n  0 \"a\"\n");
+      assertThat(recordings.problems).isEmpty();
+    }
+
+    @Test
+    void thatComeTooLateAreTold() throws IOException {
+      String much = "a".repeat(LateTask.KEPT_CHARACTERS / 2);
+      String messages =
+          "\"messages\":[{\"role\":\"assistant\",\"content\":\"a\"},"
+              + "{\"role\":\"assistant\",\"content\":\"MUCH\"},"
+              + "{\"role\":\"assistant\",\"content\":\"MUCH\"},"
+              + "{\"role\":\"assistant\",\"content\":\"b\"}]";
+
+      String told =
+          recordings.transcript(
+              "{\"id\":\"r\",%s,\"task\":\"t\"}".formatted(messages).replace("MUCH", much));
+
+      assertThat(told).startsWith("r\n");
+      assertThat(told.lines()).hasSize(5);
+      assertThat(recordings.problems)
+          .containsExactly(
+              "test.jsonl: the task of r stands behind more of its messages or steps than are"
+                  + " held back, so that it was not heeded; let it stand before them");
     }
   }
 }
