@@ -15,7 +15,7 @@ final class ChatFormat implements RecordingFormat {
           "a chat message",
           Set.of("messages", "input"),
           MessageReader::recognizes,
-          run -> new MessageReader(run)::take);
+          (run, unknown) -> new MessageReader(run, unknown)::take);
 
   @Override
   public String name() {

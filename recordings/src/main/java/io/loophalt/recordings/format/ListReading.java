@@ -8,12 +8,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.recordings.RunSink;
 import io.loophalt.recordings.assembly.RunAssembler;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -27,19 +29,23 @@ final class ListReading implements RecordingFormat.Reading {
   /** Bound for runs whose lines may go on. */
   static final int OPEN_RUNS = 2_000;
 
+  /** So many kinds of what is not understood are told. */
+  private static final int MOST_KINDS = 12;
+
   /**
    * What is special about a format.
    *
    * @param element what an element is called
    * @param arrays names under which objects hold the array
    * @param isElement tells an element on a line of its own
-   * @param reader makes that which takes a run's elements
+   * @param reader makes that which takes a run's elements, and says each time what kind of thing it
+   *     has not understood
    */
   record Elements(
       String element,
       Set<String> arrays,
       Predicate<JsonNode> isElement,
-      Function<RunAssembler, Consumer<JsonNode>> reader) {}
+      BiFunction<RunAssembler, Consumer<String>, Consumer<JsonNode>> reader) {}
 
   /** One run and that which takes its elements. */
   private record Open(RunAssembler run, Consumer<JsonNode> reader) {}
@@ -47,6 +53,9 @@ final class ListReading implements RecordingFormat.Reading {
   private final RecordingFormat.Source source;
   private final RunSink sink;
   private final Elements elements;
+
+  /** What was not understood, and how often. */
+  private final Map<String, Integer> notUnderstood = new LinkedHashMap<>();
 
   /** The runs of lines by the name that these give, in the order of their latest line. */
   private final Map<String, Open> byLine = new LinkedHashMap<>(16, 0.75f, true);
@@ -124,7 +133,13 @@ final class ListReading implements RecordingFormat.Reading {
 
   private Open open(RunSink.OpenRun told) {
     RunAssembler run = new RunAssembler(told);
-    return new Open(run, elements.reader().apply(run));
+    return new Open(run, elements.reader().apply(run, this::notUnderstood));
+  }
+
+  private void notUnderstood(String kind) {
+    if (notUnderstood.size() < MOST_KINDS || notUnderstood.containsKey(kind)) {
+      notUnderstood.merge(kind, 1, Integer::sum);
+    }
   }
 
   private IOException notOurs(JsonParser parser) {
@@ -139,5 +154,17 @@ final class ListReading implements RecordingFormat.Reading {
   @Override
   public void end() {
     byLine.values().forEach(open -> open.run().end(null));
+    if (!notUnderstood.isEmpty()) {
+      List<String> kinds = new ArrayList<>();
+      notUnderstood.forEach((kind, times) -> kinds.add(kind + " (" + times + ")"));
+      source
+          .problems()
+          .notice(
+              source.name(),
+              "not understood: "
+                  + String.join(", ", kinds)
+                  + "; calls of tools that are written so are not judged, or never taken for"
+                  + " repeats");
+    }
   }
 }

@@ -2,20 +2,81 @@ package io.loophalt.recordings.format;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.loophalt.Effect;
+import io.loophalt.PrintableText;
+import io.loophalt.recordings.assembly.GenAiSpan.Requested;
 import io.loophalt.recordings.assembly.RunAssembler;
 import io.loophalt.recordings.assembly.RunAssembler.Reply;
 import io.loophalt.recordings.assembly.Texts;
 import io.loophalt.recordings.assembly.ToolFailure;
+import io.loophalt.recordings.spans.CallForms;
+import io.loophalt.recordings.spans.Message.Role;
+import java.util.Iterator;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Understands one message of a chat, in the shapes of OpenAI's Chat Completions ({@code
  * tool_calls}, role {@code tool}), OpenAI's Responses ({@code function_call}, {@code
- * function_call_output}) and Anthropic's Messages ({@code tool_use}, {@code tool_result}).
+ * function_call_output} and other items) and Anthropic's Messages ({@code tool_use}, {@code
+ * tool_result}). Calls and what came of them are read in all {@linkplain CallForms forms} that are
+ * known, and what is not understood is named.
  */
 final class MessageReader {
 
+  /** Cursor's agent writes calls with such lines of their own, which are no messages. */
+  private static final String CURSORS_CALL = "tool_call";
+
+  /** Parts of a message that say nothing about progress. */
+  private static final Set<String> OTHER_TYPES =
+      Set.of(
+          "thinking",
+          "redacted_thinking",
+          "reasoning",
+          "refusal",
+          "image",
+          "image_url",
+          "input_image",
+          "audio",
+          "input_audio",
+          "video",
+          "document",
+          "file",
+          "input_file",
+          "search_result",
+          "container_upload");
+
+  /** The same of parts without a type. */
+  private static final Set<String> OTHER_MEMBERS =
+      Set.of(
+          "reasoningContent",
+          "cachePoint",
+          "guardContent",
+          "citationsContent",
+          "image",
+          "document",
+          "video",
+          "inline_data",
+          "inlineData",
+          "file_data",
+          "fileData");
+
+  /** Items of OpenAI's Responses that are neither calls nor messages. */
+  private static final Set<String> OTHER_ITEMS =
+      Set.of(
+          "reasoning",
+          "item_reference",
+          "compaction",
+          "mcp_list_tools",
+          "mcp_approval_request",
+          "mcp_approval_response");
+
+  /** Roles in which tools speak; what is no other's is taken for a tool's, and named. */
+  private static final Set<String> TOOL_ROLES =
+      Set.of("tool", "function", "ipython", "observation", "environment");
+
   private final RunAssembler run;
+  private final Consumer<String> unknown;
 
   /**
    * Responses come as a flat list of items. Those between two inputs are one answer of the model.
@@ -24,8 +85,14 @@ final class MessageReader {
 
   private boolean inputSeen = true;
 
-  MessageReader(RunAssembler run) {
+  /**
+   * Makes one for a run.
+   *
+   * @param unknown hears what kind of thing was not understood, each time
+   */
+  MessageReader(RunAssembler run, Consumer<String> unknown) {
     this.run = run;
+    this.unknown = unknown;
   }
 
   /** Whether a value looks like a message of one of the shapes. */
@@ -33,43 +100,38 @@ final class MessageReader {
     if (value.path("role").isTextual()) {
       return value.has("content") || value.has("tool_calls") || value.has("function_call");
     }
-    return switch (value.path("type").asText()) {
+    String type = value.path("type").asText();
+    boolean hasId = value.has("call_id") || value.has("id");
+    return switch (type) {
       case "function_call", "custom_tool_call" -> value.has("name") && value.has("call_id");
-      case "function_call_output", "custom_tool_call_output" -> value.has("call_id");
       case "reasoning" -> value.has("summary");
-      default -> false;
+      case CURSORS_CALL -> false;
+      default -> hasId && (CallForms.isCallItem(type) || CallForms.isOutputItem(type));
     };
   }
 
   /** Takes the next message. */
   void take(JsonNode message) {
-    switch (message.path("type").asText()) {
-      case "function_call", "custom_tool_call" -> {
-        answer("", message);
-        run.call(
-            Texts.orNull(message.path("call_id")),
-            message.path("name").asText(),
-            Texts.of(message.path(message.has("arguments") ? "arguments" : "input")),
-            Effect.UNKNOWN);
-      }
-      case "function_call_output", "custom_tool_call_output" ->
-          input(message.path("call_id"), Texts.ofContent(message.path("output")), null);
-      case "reasoning" -> {
-        // Thoughts say nothing about progress.
-      }
-      default -> byRole(message);
+    String type = message.path("type").asText();
+    boolean isMessage = message.has("content") || message.has("tool_calls");
+    if (!isMessage && CallForms.isCallItem(type)) {
+      callItem(type, message);
+    } else if (!isMessage && CallForms.isOutputItem(type)) {
+      inputSeen = true;
+      result(message);
+    } else if (message.path("role").isTextual()) {
+      byRole(message);
+    } else if (!OTHER_ITEMS.contains(type)) {
+      unknown("messages", type, message);
     }
   }
 
   private void byRole(JsonNode message) {
-    switch (message.path("role").asText()) {
-      case "assistant" -> assistant(message);
-      case "tool" ->
-          input(message.path("tool_call_id"), Texts.ofContent(message.path("content")), null);
-      case "function" ->
-          input(message.path("none"), Texts.ofContent(message.path("content")), null);
-      case "user" -> user(message);
-      default -> {
+    switch (Role.of(message.path("role").asText())) {
+      case ASSISTANT -> assistant(message);
+      case TOOL -> tool(message);
+      case USER -> user(message);
+      case OTHER -> {
         // Instructions of the system or the developer: neither a reply nor an outcome.
       }
     }
@@ -80,46 +142,87 @@ final class MessageReader {
     StringBuilder text = new StringBuilder();
     if (content.isArray()) {
       for (JsonNode block : content) {
-        if (block.path("text").isTextual()) {
-          text.append(text.length() == 0 ? "" : "\n").append(block.path("text").asText());
-        }
+        String said = textOf(block);
+        text.append(text.length() == 0 || said.isEmpty() ? "" : "\n").append(said);
       }
     } else {
       text.append(Texts.of(content));
     }
     answer(text.toString(), message);
-    for (JsonNode call : message.path("tool_calls")) {
-      JsonNode function = call.has("function") ? call.path("function") : call.path("custom");
-      run.call(
-          Texts.orNull(call.path("id")),
-          function.path("name").asText(),
-          Texts.of(function.path(function.has("arguments") ? "arguments" : "input")),
-          Effect.UNKNOWN);
+    for (JsonNode call : CallForms.callsBeside(message)) {
+      call(CallForms.call(call), call);
     }
-    if (message.path("function_call").isObject()) {
-      JsonNode call = message.path("function_call");
-      run.call(null, call.path("name").asText(), Texts.of(call.path("arguments")), Effect.UNKNOWN);
-    }
-    for (JsonNode block : content) {
-      String type = block.path("type").asText();
-      if (type.equals("tool_use") || type.equals("server_tool_use")) {
-        run.call(
-            Texts.orNull(block.path("id")),
-            block.path("name").asText(),
-            Texts.of(block.path("input")),
-            Effect.UNKNOWN);
-      } else if (type.endsWith("tool_result")) {
-        result(block); // A tool of the provider: its result stands in the same answer.
+    if (content.isArray()) {
+      for (JsonNode block : content) {
+        if (!takeResult(block)) { // One of a tool of the provider stands in the same answer.
+          takeCall(block);
+        }
       }
+    }
+  }
+
+  private static String textOf(JsonNode block) {
+    if (block.isTextual()) {
+      return block.asText();
+    }
+    boolean isThought = block.path("type").asText().equals("reasoning");
+    return isThought ? "" : block.path("text").asText("");
+  }
+
+  private void takeCall(JsonNode block) {
+    JsonNode call = CallForms.callIn(block);
+    if (call.isMissingNode()) {
+      other(block);
+    } else {
+      call(CallForms.call(call), call);
+    }
+  }
+
+  private void call(Requested call, JsonNode written) {
+    String arguments = call.arguments();
+    if (call.tool().isEmpty()) {
+      unknown.accept("calls without a tool's name");
+      arguments = Texts.of(written); // All of it: it must not be taken for another.
+    }
+    run.call(idOrNull(call.id()), call.tool(), arguments, Effect.UNKNOWN);
+  }
+
+  private void callItem(String type, JsonNode item) {
+    answer("", item);
+    Requested call = CallForms.ofItem(type, item);
+    call(call, item);
+    JsonNode output = CallForms.outputOfItem(item);
+    if (!output.isMissingNode()) {
+      result(idOrNull(call.id()), output, item);
+    }
+  }
+
+  private void tool(JsonNode message) {
+    inputSeen = true;
+    String role = message.path("role").asText();
+    if (!TOOL_ROLES.contains(role)) {
+      unknown.accept("messages of role '" + PrintableText.name(role) + "'");
+    }
+    JsonNode content = message.path("content");
+    boolean inParts = false;
+    for (JsonNode block : content) {
+      inParts |= takeResult(block);
+    }
+    if (!inParts) {
+      String id = idOrNull(CallForms.idOfCall(message));
+      boolean isItsOwn = id != null && id.equals(message.path("id").asText()) && !run.awaits(id);
+      JsonNode said = content.isMissingNode() ? CallForms.said(message) : content;
+      result(isItsOwn ? null : id, said, message);
     }
   }
 
   private void user(JsonNode message) {
     boolean outcomes = false;
     for (JsonNode block : message.path("content")) {
-      if (block.path("type").asText().equals("tool_result")) {
-        result(block);
+      if (takeResult(block)) {
         outcomes = true;
+      } else {
+        other(block);
       }
     }
     inputSeen = true;
@@ -128,15 +231,52 @@ final class MessageReader {
     }
   }
 
-  private void result(JsonNode block) {
-    String text = Texts.ofContent(block.path("content"));
-    boolean failed = block.path("is_error").asBoolean(false);
-    run.result(Texts.orNull(block.path("tool_use_id")), text, failed ? text : null, null);
+  /** Takes what came of a call, if a part of a message is that. */
+  private boolean takeResult(JsonNode block) {
+    JsonNode result = CallForms.resultIn(block);
+    if (result.isMissingNode()) {
+      return false;
+    }
+    result(result);
+    return true;
   }
 
-  private void input(JsonNode id, String text, @Nullable Long epochMillis) {
-    inputSeen = true;
-    run.result(Texts.orNull(id), text, ToolFailure.in(text), epochMillis);
+  private void result(JsonNode result) {
+    result(idOrNull(CallForms.idOfCall(result)), CallForms.said(result), result);
+  }
+
+  private void result(@Nullable String id, JsonNode said, JsonNode result) {
+    String text = Texts.ofContent(said);
+    Boolean failed = CallForms.failed(result);
+    String error = failed == null ? ToolFailure.in(text) : failed ? text : null;
+    run.result(id, text, error, null);
+  }
+
+  /** Names a part that is neither a call nor an outcome, unless it is of a kind that is known. */
+  private void other(JsonNode block) {
+    boolean isKnown =
+        !block.isObject()
+            || block.path("text").isTextual()
+            || OTHER_TYPES.contains(block.path("type").asText());
+    if (!isKnown) {
+      unknown("blocks", block.path("type").asText(), block);
+    }
+  }
+
+  private void unknown(String what, String type, JsonNode node) {
+    if (!type.isEmpty()) {
+      unknown.accept(what + " of type '" + PrintableText.name(type) + "'");
+      return;
+    }
+    Iterator<String> names = node.fieldNames();
+    String first = names.hasNext() ? names.next() : "";
+    if (!OTHER_MEMBERS.contains(first)) {
+      unknown.accept(what + " with '" + PrintableText.name(first) + "'");
+    }
+  }
+
+  private static @Nullable String idOrNull(String id) {
+    return id.isEmpty() ? null : id;
   }
 
   private void answer(String text, JsonNode message) {

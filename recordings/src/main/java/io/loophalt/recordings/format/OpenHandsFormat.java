@@ -16,7 +16,7 @@ final class OpenHandsFormat implements RecordingFormat {
           "an event",
           Set.of("history", "events", "trajectory"),
           OpenHandsFormat::isEvent,
-          run -> new OpenHandsEvents(run)::take);
+          (run, unknown) -> new OpenHandsEvents(run)::take);
 
   @Override
   public String name() {

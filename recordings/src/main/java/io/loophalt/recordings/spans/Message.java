@@ -19,25 +19,23 @@ import java.util.Locale;
  * @param calls what an assistant asks for; ids may be empty
  * @param responses what tools have answered; ids may be empty
  */
-record Message(Role role, List<String> texts, List<Requested> calls, List<Response> responses) {
-
-  /** How the types of those items of OpenAI's Responses end that are calls. */
-  private static final String CALL = "_call";
+public record Message(
+    Role role, List<String> texts, List<Requested> calls, List<Response> responses) {
 
   /** Who speaks. */
-  enum Role {
+  public enum Role {
     USER,
     ASSISTANT,
     TOOL,
     OTHER;
 
     /** Frameworks call a tool's message by the tool's name, so what is no other's is a tool's. */
-    static Role of(String name) {
+    public static Role of(String name) {
       return switch (name.toLowerCase(Locale.ROOT)) {
         case "user", "human", "humanmessage" -> USER;
         case "assistant", "ai", "model", "aimessage", "aimessagechunk", "reasoning" -> ASSISTANT;
         case "system", "developer", "systemmessage", "" -> OTHER;
-        default -> name.endsWith(CALL) ? ASSISTANT : TOOL;
+        default -> CallForms.isCallItem(name) ? ASSISTANT : TOOL;
       };
     }
   }
@@ -51,22 +49,17 @@ record Message(Role role, List<String> texts, List<Requested> calls, List<Respon
     for (String member : List.of("parts", "contents")) {
       message.path(member).forEach(read::takePart);
     }
-    for (String member : List.of("content", "output")) {
-      read.takeContent(message.path(member));
+    read.takeContent(message.path("content"));
+    if (CallForms.isCallItem(name)) {
+      read.calls.add(CallForms.ofItem(name, message));
+    } else {
+      read.takeContent(message.path("output"));
     }
-    if (name.endsWith(CALL)) {
-      read.takeItem(name, message);
-    }
-    JsonNode calls =
-        message.has("tool_calls")
-            ? message.path("tool_calls")
-            : message.path("additional_kwargs").path("tool_calls");
-    for (JsonNode call : calls) {
-      read.takeCall(call.has("tool_call") ? call.path("tool_call") : call);
+    for (JsonNode call : CallForms.callsBeside(message)) {
+      read.calls.add(CallForms.call(call));
     }
     if (role == Role.TOOL && read.responses.isEmpty()) {
-      String id = Texts.of(first(message, "tool_call_id", "call_id", "id"));
-      read.responses.add(new Response(id, String.join("\n", read.texts)));
+      read.responses.add(new Response(CallForms.idOfCall(message), String.join("\n", read.texts)));
     }
     return read;
   }
@@ -124,72 +117,23 @@ record Message(Role role, List<String> texts, List<Requested> calls, List<Respon
     switch (part.path("type").asText()) {
       case "text", "output_text", "input_text" ->
           texts.add(Texts.of(part.has("content") ? part.path("content") : part.path("text")));
-      case "tool_call", "tool_use", "tool-call" -> takeCall(part);
-      case "tool_call_response", "tool_result", "tool-result" -> takeResponse(part);
-      case "" -> takeUntyped(part);
+      case "" -> {
+        if (part.path("text").isTextual()) {
+          texts.add(part.path("text").asText());
+        }
+      }
       default -> {
         // Thoughts, images and what is yet to come say nothing about progress.
       }
     }
-  }
-
-  /** A part of Bedrock's or Gemini's, whose only member says what it is. */
-  private void takeUntyped(JsonNode part) {
-    if (part.path("text").isTextual()) {
-      texts.add(part.path("text").asText());
+    JsonNode call = CallForms.callIn(part);
+    if (!call.isMissingNode()) {
+      calls.add(CallForms.call(call));
     }
-    for (String member : List.of("toolUse", "function_call", "functionCall")) {
-      if (part.has(member)) {
-        takeCall(part.path(member));
-      }
+    JsonNode result = CallForms.resultIn(part);
+    if (!result.isMissingNode()) {
+      String said = Parts.textOf(CallForms.said(result));
+      responses.add(new Response(CallForms.idOfCall(result), said));
     }
-    for (String member : List.of("toolResult", "function_response", "functionResponse")) {
-      if (part.has(member)) {
-        takeResponse(part.path(member));
-      }
-    }
-  }
-
-  /** A call of a tool; one of the provider's own, as a search in the web, is known by its type. */
-  private void takeItem(String type, JsonNode item) {
-    if (item.has("name")) {
-      takeCall(item);
-      return;
-    }
-    JsonNode what = first(item, "action", "queries", "code");
-    calls.add(
-        new Requested(
-            Texts.of(item.path("id")), type, Texts.of(what.isMissingNode() ? item : what)));
-  }
-
-  private void takeCall(JsonNode call) {
-    JsonNode function = call.path("function").isObject() ? call.path("function") : call;
-    calls.add(
-        new Requested(
-            Texts.of(first(call, "call_id", "id", "toolCallId", "toolUseId")),
-            Texts.of(first(function, "name", "toolName")),
-            Texts.of(first(function, "arguments", "args", "input"))));
-  }
-
-  private void takeResponse(JsonNode part) {
-    JsonNode said = first(part, "response", "result", "output", "content");
-    responses.add(
-        new Response(
-            Texts.of(first(part, "id", "toolCallId", "tool_use_id", "toolUseId")),
-            Parts.textOf(isTyped(said) ? said.path("value") : said)));
-  }
-
-  /** Vercel's: {@code {"type": "json", "value": …}}. */
-  private static boolean isTyped(JsonNode said) {
-    return said.size() == 2 && said.path("type").isTextual() && said.has("value");
-  }
-
-  private static JsonNode first(JsonNode node, String... names) {
-    for (String name : names) {
-      if (node.has(name)) {
-        return node.path(name);
-      }
-    }
-    return node.path(names[0]);
   }
 }

@@ -14,31 +14,10 @@ final class Parts {
   private static final Set<String> TEXTS = Set.of("text", "output_text", "input_text");
 
   private static final Set<String> TYPES =
-      Set.of(
-          "tool_call",
-          "tool_use",
-          "tool-call",
-          "tool_call_response",
-          "tool_result",
-          "tool-result",
-          "reasoning",
-          "thinking",
-          "redacted_thinking",
-          "image",
-          "image_url",
-          "input_image");
+      Set.of("reasoning", "thinking", "redacted_thinking", "image", "image_url", "input_image");
 
   /** Bedrock's and Gemini's, whose parts have no type. */
-  private static final Set<String> ONLY_MEMBERS =
-      Set.of(
-          "toolUse",
-          "toolResult",
-          "function_call",
-          "functionCall",
-          "function_response",
-          "functionResponse",
-          "reasoningContent",
-          "cachePoint");
+  private static final Set<String> ONLY_MEMBERS = Set.of("reasoningContent", "cachePoint");
 
   private static final Set<String> BESIDE_A_TEXT = Set.of("text", "thought", "thought_signature");
 
@@ -60,6 +39,9 @@ final class Parts {
     String type = part.path("type").asText();
     if (TEXTS.contains(type)) {
       return isText(part);
+    }
+    if (!CallForms.callIn(part).isMissingNode() || !CallForms.resultIn(part).isMissingNode()) {
+      return true;
     }
     return type.isEmpty() ? isUntyped(part) : TYPES.contains(type);
   }

@@ -94,6 +94,31 @@ class MessageTest {
         .containsExactly(new Requested("c", "f", "{}"));
   }
 
+  @Test
+  void whatAToolOfTheProvidersAnswersIsNoWordOfTheModel() {
+    Message item =
+        read(
+            "{\"type\":\"mcp_call\",\"id\":\"c\",\"name\":\"f\",\"arguments\":\"{}\",\"output\":\"fine\"}");
+    Message parts =
+        read(
+            "{\"role\":\"assistant\",\"content\":[{\"type\":\"mcp_tool_use\",\"id\":\"c\",\"name\":\"f\",\"input\":{}},"
+                + "{\"type\":\"mcp_tool_result\",\"tool_use_id\":\"c\",\"content\":\"fine\"}]}");
+
+    assertThat(item.texts()).isEmpty();
+    assertThat(parts.texts()).isEmpty();
+    assertThat(item.calls()).containsExactly(new Requested("c", "f", "{}"));
+    assertThat(parts.calls()).containsExactly(new Requested("c", "f", "{}"));
+    assertThat(parts.responses()).containsExactly(new Response("c", "fine"));
+  }
+
+  @Test
+  void anItemIsFoundByTheIdThatItsOutputNames() {
+    assertThat(
+            read("{\"type\":\"computer_call\",\"id\":\"i\",\"call_id\":\"c\",\"action\":{\"type\":\"click\"}}")
+                .calls())
+        .containsExactly(new Requested("c", "computer_call", "{\"type\":\"click\"}"));
+  }
+
   private static Message read(String written) {
     return Message.of(SpanAttributes.read(written));
   }
