@@ -11,18 +11,23 @@ import java.io.FileInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +44,14 @@ final class RecordingFiles {
   /** A file of this size is worth being read in pieces. */
   private static final long LARGE_BYTES = 1 << 20;
 
+  /** In place of bytes that are no UTF-8. */
+  private static final char UNDECODABLE = '\uFFFD';
+
   private final Terminal terminal;
+
+  /** Found files whose names the locale has no letters for, by what they are called here. */
+  private final Map<String, Path> unspellable = new HashMap<>();
+
   private final List<List<String>> files;
   private final Progress progress;
   private long broken;
@@ -88,7 +100,7 @@ final class RecordingFiles {
           reader.read(parts);
         } else if (file.equals(STANDARD_INPUT)) {
           reader.readLarge(STANDARD_INPUT_SHOWN);
-        } else if (new File(file).length() >= LARGE_BYTES) {
+        } else if (bytes(file) >= LARGE_BYTES) {
           reader.readLarge(file);
         } else {
           reader.read(parts);
@@ -111,13 +123,14 @@ final class RecordingFiles {
   }
 
   /** With the files of a folder for the folder, and the earlier parts of a log before the later. */
-  private static List<List<String>> inOrder(List<String> named, @Nullable Path output) {
+  private List<List<String>> inOrder(List<String> named, @Nullable Path output) {
     Set<String> found = new LinkedHashSet<>();
     for (String name : named) {
-      if (Files.isDirectory(Path.of(name))) {
-        found.addAll(filesIn(name, output));
+      Path path = pathOf(name);
+      if (path != null && Files.isDirectory(path)) {
+        found.addAll(filesIn(path, output));
       } else {
-        found.add(name);
+        found.add(name); // Reading it says why, if it cannot be.
       }
     }
     return LogParts.together(found);
@@ -128,10 +141,10 @@ final class RecordingFiles {
    * out, a folder with all that is in it. A link to a folder is not followed, so that nothing is
    * read twice, and no circle is gone round.
    */
-  private static List<String> filesIn(String folder, @Nullable Path output) {
+  private List<String> filesIn(Path folder, @Nullable Path output) {
     Path left = output == null ? null : output.toAbsolutePath().normalize();
     List<String> files = new ArrayList<>();
-    Deque<Path> folders = new ArrayDeque<>(List.of(Path.of(folder)));
+    Deque<Path> folders = new ArrayDeque<>(List.of(folder));
     for (Path next = folders.poll(); next != null; next = folders.poll()) {
       try (DirectoryStream<Path> entries =
           Files.newDirectoryStream(next, entry -> !entry.toFile().getName().startsWith("."))) {
@@ -140,22 +153,59 @@ final class RecordingFiles {
             folders.add(entry);
           } else if (Files.isRegularFile(entry)
               && !entry.toAbsolutePath().normalize().equals(left)) {
-            files.add(entry.toString());
+            files.add(named(entry));
           }
         }
       } catch (IOException | DirectoryIteratorException unreadable) {
-        files.add(next.toString()); // Reading it says why.
+        files.add(named(next)); // Reading it says why.
       }
     }
     Collections.sort(files);
     return files;
   }
 
+  /** What a path is called, by which it is found again. */
+  private String named(Path path) {
+    if (path.equals(pathOf(path.toString()))) {
+      return path.toString();
+    }
+    StringJoiner name = new StringJoiner(File.separator);
+    if (path.isAbsolute()) {
+      name.add("");
+    }
+    path.forEach(element -> name.add(spelled(element)));
+    unspellable.put(name.toString(), path);
+    return name.toString();
+  }
+
+  /**
+   * The name of a file or folder as UTF-8, or else its bytes, where the locale has no letters for
+   * it, as C and POSIX have for none beyond ASCII: what {@link Path#toString} says is no name then.
+   */
+  private static String spelled(Path element) {
+    if (element.equals(pathOf(element.toString()))) {
+      return element.toString();
+    }
+    URI uri = element.toUri();
+    String path = uri.getPath().indexOf(UNDECODABLE) < 0 ? uri.getPath() : uri.getRawPath();
+    return path.substring(path.lastIndexOf('/', path.length() - 2) + 1).replaceFirst("/$", "");
+  }
+
+  /** The path that a name says; null if none can be called so. */
+  private static @Nullable Path pathOf(String name) {
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      return null;
+    }
+  }
+
   private InputStream open(String file) throws IOException {
-    return new Counted(
-        file.equals(STANDARD_INPUT_SHOWN) && files.contains(List.of(STANDARD_INPUT))
-            ? terminal.in()
-            : new FileInputStream(file));
+    if (file.equals(STANDARD_INPUT_SHOWN) && files.contains(List.of(STANDARD_INPUT))) {
+      return new Counted(terminal.in());
+    }
+    Path path = unspellable.get(file);
+    return new Counted(path == null ? new FileInputStream(file) : Files.newInputStream(path));
   }
 
   private void broken(String file, long line, String what) {
@@ -169,18 +219,24 @@ final class RecordingFiles {
     terminal.err().println("loophalt: " + PrintableText.of(what));
   }
 
-  private static long totalBytes(List<List<String>> files) {
+  private long totalBytes(List<List<String>> files) {
     long total = 0;
     for (List<String> parts : files) {
       for (String file : parts) {
-        try {
-          total += file.equals(STANDARD_INPUT) ? 0 : Files.size(Path.of(file));
-        } catch (IOException e) {
-          total += 0; // Reading it will say what is wrong.
-        }
+        total += file.equals(STANDARD_INPUT) ? 0 : bytes(file);
       }
     }
     return total;
+  }
+
+  /** The size of a file; 0 if it cannot be read, as reading it will say. */
+  private long bytes(String file) {
+    Path path = unspellable.get(file);
+    try {
+      return path == null ? new File(file).length() : Files.size(path);
+    } catch (IOException e) {
+      return 0;
+    }
   }
 
   private final class Messages implements Problems {
