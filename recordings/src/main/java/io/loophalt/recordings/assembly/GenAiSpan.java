@@ -60,7 +60,21 @@ public record GenAiSpan(
   public static final String NOT_RECORDED = "\0not recorded";
 
   /** A call that a model's answer asks for. */
-  public record Requested(String id, String tool, String arguments) {}
+  public record Requested(String id, String tool, String arguments) {
+
+    /** No provider's ids have it. */
+    private static final char MADE_UP = '#';
+
+    /** One that has no id: the answer's span and its place there stand for it. */
+    public static Requested withoutId(String spanId, int place, String tool, String arguments) {
+      return new Requested(spanId + MADE_UP + place, tool, arguments);
+    }
+
+    /** Whether an id is of {@link #withoutId}, so that the call may have another one elsewhere. */
+    static boolean isMadeUp(String id) {
+      return id.indexOf(MADE_UP) >= 0;
+    }
+  }
 
   /** A tool's result as the model was told it. */
   public record Response(String id, String text) {}

@@ -231,14 +231,27 @@ public final class RunAssembler {
     return find(id) != null;
   }
 
-  /** The id of the oldest call of a tool that waits for its result; null if there is none. */
-  public @Nullable String awaited(String tool) {
+  /**
+   * The id of a call of a tool that waits for its result: of several that with these arguments, or
+   * else the oldest; null if there is none.
+   *
+   * @param arguments null if they are not recorded
+   */
+  @Nullable String awaited(String tool, @Nullable String arguments) {
+    List<Call> waiting = new ArrayList<>(2);
     for (Call call : calls) {
       if (call.result == null && call.tool.equals(tool)) {
-        return call.id;
+        waiting.add(call);
       }
     }
-    return null;
+    if (waiting.size() > 1 && arguments != null) {
+      for (Call call : waiting) {
+        if (WrittenArguments.areSame(call.arguments, arguments)) {
+          return call.id;
+        }
+      }
+    }
+    return waiting.isEmpty() ? null : waiting.get(0).id;
   }
 
   /**

@@ -66,8 +66,8 @@ public final class SpanTurns {
     boolean isEmpty = false;
     String id = span.callId();
     if (!run.awaits(id)) {
-      String awaited = run.awaited(span.tool());
-      if (id.isEmpty() && awaited != null) {
+      String awaited = run.awaited(span.tool(), span.arguments());
+      if (awaited != null && (id.isEmpty() || GenAiSpan.Requested.isMadeUp(awaited))) {
         id = awaited;
       } else {
         id = id.isEmpty() ? span.spanId() : id;

@@ -124,8 +124,10 @@ record Exchange(List<Requested> asked, List<Message> sent, boolean isSeen, List<
     List<Requested> calls = new ArrayList<>();
     for (Message message : answered) {
       for (Requested call : message.calls()) {
-        String id = call.id().isEmpty() ? spanId + '#' + calls.size() : call.id();
-        calls.add(new Requested(id, call.tool(), call.arguments()));
+        calls.add(
+            call.id().isEmpty()
+                ? Requested.withoutId(spanId, calls.size(), call.tool(), call.arguments())
+                : call);
       }
     }
     return calls;

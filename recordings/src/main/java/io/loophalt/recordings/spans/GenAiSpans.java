@@ -93,7 +93,7 @@ public final class GenAiSpans {
         OwnRun.untrusted(conversation(attributes)),
         attributes.text("gen_ai.agent.name", "agent.name", "ai.telemetry.functionId"),
         ofTool ? tool(attributes, spanName) : "",
-        callId(attributes),
+        callId(attributes, result),
         arguments == null ? null : ToolContent.ofArguments(arguments),
         result == null ? null : result.text(),
         error(span, attributes, result),
@@ -148,7 +148,8 @@ public final class GenAiSpans {
     return named.isEmpty() ? spanName.replaceFirst("^(execute_tool|tool_call) ", "") : named;
   }
 
-  private static String callId(SpanAttributes attributes) {
+  /** As an attribute says it, or else the message in which the result stands. */
+  private static String callId(SpanAttributes attributes, @Nullable ToolContent result) {
     String id =
         attributes.text(
             "gen_ai.tool.call.id",
@@ -156,7 +157,8 @@ public final class GenAiSpans {
             "tool.id",
             "ai.toolCall.id",
             "spring.ai.tool.call.id");
-    return id.equals(NOT_SPECIFIED) ? "" : id;
+    String named = id.equals(NOT_SPECIFIED) ? "" : id;
+    return named.isEmpty() && result != null ? result.callId() : named;
   }
 
   /** Told to record no contents, it writes the same in place of all of them. */

@@ -9,11 +9,13 @@ import io.loophalt.recordings.assembly.Texts;
  *
  * @param text what the tool said
  * @param failed whether it says so itself
+ * @param callId the call that it answers; empty if it names none
  */
-record ToolContent(String text, boolean failed) {
+record ToolContent(String text, boolean failed, String callId) {
 
   private static final String ERROR = "error";
   private static final String PRINTED = "content=";
+  private static final String CALL_ID = " tool_call_id='";
 
   /** What a result says. */
   static ToolContent ofResult(String written) {
@@ -25,21 +27,29 @@ record ToolContent(String text, boolean failed) {
             && (written.startsWith("{\"output\"") || written.contains("\"tool_call_id\""));
     return wrapped || written.startsWith("\"") || written.startsWith("[{\"text\"")
         ? unwrapped(SpanAttributes.read(written), written)
-        : new ToolContent(written, false);
+        : bare(written);
+  }
+
+  /** Nothing is put around it. */
+  private static ToolContent bare(String text) {
+    return new ToolContent(text, false, "");
   }
 
   /** LangChain's message as Python prints it: {@code content='…' name='f' tool_call_id='…'}. */
   private static ToolContent ofPrinted(String written) {
-    int id = written.lastIndexOf(" tool_call_id='");
+    int id = written.lastIndexOf(CALL_ID);
     if (id < 0) {
-      return new ToolContent(written, false);
+      return bare(written);
     }
+    int idEnd = written.indexOf('\'', id + CALL_ID.length());
     String quoted =
         withoutLast(withoutLast(written.substring(PRINTED.length(), id), " id='"), " name='");
     int last = quoted.length() - 1;
     boolean closed = last > 0 && quoted.charAt(0) == quoted.charAt(last);
     return new ToolContent(
-        closed ? quoted.substring(1, last) : quoted, written.indexOf("status='error'", id) > 0);
+        closed ? quoted.substring(1, last) : quoted,
+        written.indexOf("status='error'", id) > 0,
+        idEnd < 0 ? "" : written.substring(id + CALL_ID.length(), idEnd));
   }
 
   /** Without a member at the very end: what looks like one before it is the tool's. */
@@ -51,12 +61,14 @@ record ToolContent(String text, boolean failed) {
 
   private static ToolContent unwrapped(JsonNode said, String written) {
     if (said.isTextual() || Parts.areAll(said)) {
-      return new ToolContent(Parts.textOf(said), false);
+      return bare(Parts.textOf(said));
     }
     JsonNode message = said.path("kwargs").has("tool_call_id") ? said.path("kwargs") : said;
     if (message.has("tool_call_id") && message.has("content")) {
       return new ToolContent(
-          Parts.textOf(message.path("content")), message.path("status").asText().equals(ERROR));
+          Parts.textOf(message.path("content")),
+          message.path("status").asText().equals(ERROR),
+          Texts.of(message.path("tool_call_id")));
     }
     if (said.has("output") && (said.size() == 1 || (said.size() == 2 && said.has("kwargs")))) {
       String output = Texts.of(said.path("output"));
@@ -64,7 +76,7 @@ record ToolContent(String text, boolean failed) {
           ? ofResult(output)
           : unwrapped(said.path("output"), output);
     }
-    return new ToolContent(written, false);
+    return bare(written);
   }
 
   /** What a tool was called with. */

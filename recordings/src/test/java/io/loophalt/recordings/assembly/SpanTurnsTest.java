@@ -2,19 +2,29 @@ package io.loophalt.recordings.assembly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
 import io.loophalt.recordings.RunSink;
 import io.loophalt.recordings.assembly.GenAiSpan.Operation;
+import io.loophalt.recordings.assembly.GenAiSpan.Requested;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SpanTurnsTest {
 
+  private static final Requested ALPHA = new Requested("a", "search", "{\"q\":\"alpha\",\"n\":1}");
+  private static final Requested BETA = new Requested("b", "search", "{\"q\":\"beta\",\"n\":1}");
+
   private final List<Turn> turns = new ArrayList<>();
+
+  /** Calls and what came of them. */
+  private final List<String> steps = new ArrayList<>();
 
   /** Most instrumentations record no contents unless they are told to. */
   @Test
@@ -45,6 +55,44 @@ class SpanTurnsTest {
     assertThat(turns).allMatch(Turn::isIdle);
   }
 
+  /** They begin in whatever order, and not all instrumentations say which is which. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"q\":\"beta\",\"n\":1}",
+        "{\"n\": 1, \"q\": \"beta\"}",
+        "{'n': 1, 'q': 'beta'}"
+      })
+  void ofParallelCallsTheResultIsOfThatWithTheSameArguments(String asBegun) {
+    tell(asking(0, ALPHA, BETA), called(1, "", asBegun, "2 rows"), called(2, "", "x", "1 row"));
+
+    assertThat(steps)
+        .containsExactly(ALPHA.arguments() + " -> 1 row", BETA.arguments() + " -> 2 rows");
+  }
+
+  @Test
+  void aResultWhoseCallNobodyTellsIsOfTheOldest() {
+    tell(asking(0, ALPHA, BETA), called(1, "", null, "1 row"), called(2, "", "{'n'", "2 rows"));
+
+    assertThat(steps)
+        .containsExactly(ALPHA.arguments() + " -> 1 row", BETA.arguments() + " -> 2 rows");
+  }
+
+  /** Some models give their calls no ids, and frameworks make up some then. */
+  @Test
+  void aCallThatWasAskedForWithoutAnIdMayHaveOneElsewhere() {
+    tell(
+        asking(
+            0,
+            Requested.withoutId("span-0", 0, "search", ALPHA.arguments()),
+            Requested.withoutId("span-0", 1, "search", BETA.arguments())),
+        called(1, "b", BETA.arguments(), "2 rows"),
+        called(2, "a", ALPHA.arguments(), "1 row"));
+
+    assertThat(steps)
+        .containsExactly(ALPHA.arguments() + " -> 1 row", BETA.arguments() + " -> 2 rows");
+  }
+
   private void tell(GenAiSpan... spans) {
     RunAssembler run =
         new RunAssembler(
@@ -55,6 +103,9 @@ class SpanTurnsTest {
               @Override
               public void turn(RecordedTurn turn) {
                 turns.add(turn.turn());
+                for (Step step : turn.steps()) {
+                  steps.add(step.argumentsText() + " -> " + step.resultText());
+                }
               }
 
               @Override
@@ -69,15 +120,33 @@ class SpanTurnsTest {
   }
 
   private static GenAiSpan model(int number, @Nullable String userSaid, String text) {
-    return span(number, Operation.MODEL, "", userSaid, text);
+    return span(number, Operation.MODEL, "", "", null, null, null, userSaid, text, List.of());
+  }
+
+  private static GenAiSpan asking(int number, Requested... calls) {
+    return span(number, Operation.MODEL, "", "", null, null, null, null, "", List.of(calls));
   }
 
   private static GenAiSpan tool(int number) {
-    return span(number, Operation.TOOL, "search", null, "");
+    return called(number, "", null, null);
+  }
+
+  private static GenAiSpan called(
+      int number, String id, @Nullable String arguments, @Nullable String result) {
+    return span(number, Operation.TOOL, "search", id, arguments, result, null, null, "", List.of());
   }
 
   private static GenAiSpan span(
-      int number, Operation operation, String tool, @Nullable String userSaid, String text) {
+      int number,
+      Operation operation,
+      String tool,
+      String callId,
+      @Nullable String arguments,
+      @Nullable String result,
+      @Nullable String error,
+      @Nullable String userSaid,
+      String text,
+      List<Requested> requested) {
     return new GenAiSpan(
         "trace",
         "span-" + number,
@@ -88,16 +157,16 @@ class SpanTurnsTest {
         "",
         "",
         tool,
-        "",
-        null,
-        null,
-        null,
+        callId,
+        arguments,
+        result,
+        error,
         "a-model",
         10,
         10,
         userSaid,
         List.of(),
         text,
-        List.of());
+        requested);
   }
 }

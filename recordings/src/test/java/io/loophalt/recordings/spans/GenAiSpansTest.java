@@ -9,6 +9,7 @@ import io.loophalt.recordings.assembly.GenAiSpan;
 import io.loophalt.recordings.assembly.GenAiSpan.Operation;
 import io.loophalt.recordings.assembly.GenAiSpan.Requested;
 import io.loophalt.recordings.assembly.GenAiSpan.Response;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +61,19 @@ class GenAiSpansTest {
                 "input.value", "{\"q\":1}"));
 
     assertThat(call.arguments()).isEqualTo("{\"q\":1}");
+  }
+
+  /** LangChain's spans have no attribute for it. */
+  @Test
+  void theMessageInWhichAResultStandsSaysOfWhichCallItIs() {
+    String message = "{\"output\":{\"content\":\"sunny\",\"tool_call_id\":\"c1\"}}";
+    Map<String, String> call = Map.of("openinference.span.kind", "TOOL", "output.value", message);
+    Map<String, String> named = new HashMap<>(call);
+    named.put("tool_call.id", "c2");
+
+    assertThat(read("f", call).callId()).isEqualTo("c1");
+    assertThat(read("f", call).result()).isEqualTo("sunny");
+    assertThat(read("f", named).callId()).isEqualTo("c2");
   }
 
   /** Contents that an instrumentation hides are the same each time, and mean nothing. */

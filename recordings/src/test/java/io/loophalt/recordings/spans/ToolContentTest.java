@@ -14,20 +14,21 @@ class ToolContentTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "content='sunny' name='f' tool_call_id='call_1'|sunny",
-        "content='sunny' name='f' id='0b1f' tool_call_id='call_2'|sunny",
-        "content=\"it's sunny\" tool_call_id='call_2'|it's sunny",
-        "content='' id='r1' tool_call_id='1'|``",
-        "content='a name=\\'x\\' b' name='f' tool_call_id='1'|a name=\\'x\\' b",
-        "{\"output\":\"sunny\"}|sunny",
-        "{\"output\":{\"content\":\"sunny\",\"type\":\"tool\",\"id\":\"0b1f\",\"tool_call_id\":\"c1\"}}|sunny",
-        "{\"output\":\"content='sunny' tool_call_id='c1'\",\"kwargs\":{\"color\":\"green\"}}|sunny",
-        "{\"lc\":1,\"type\":\"constructor\",\"kwargs\":{\"content\":\"sunny\",\"tool_call_id\":\"c1\"}}|sunny",
-        "[{\"text\":\"sunny\"},{\"text\":\"and warm\"}]|`sunny\nand warm`",
-        "\"sunny\"|sunny"
+        "content='sunny' name='f' tool_call_id='call_1'|sunny|call_1",
+        "content='sunny' name='f' id='0b1f' tool_call_id='call_2'|sunny|call_2",
+        "content=\"it's sunny\" tool_call_id='call_2'|it's sunny|call_2",
+        "content='' id='r1' tool_call_id='1'|``|1",
+        "content='a name=\\'x\\' b' name='f' tool_call_id='1'|a name=\\'x\\' b|1",
+        "{\"output\":\"sunny\"}|sunny|``",
+        "{\"output\":{\"content\":\"sunny\",\"type\":\"tool\",\"id\":\"0b1f\",\"tool_call_id\":\"c1\"}}|sunny|c1",
+        "{\"output\":\"content='sunny' tool_call_id='c1'\",\"kwargs\":{\"color\":\"green\"}}|sunny|c1",
+        "{\"lc\":1,\"type\":\"constructor\",\"kwargs\":{\"content\":\"sunny\",\"tool_call_id\":\"c1\"}}|sunny|c1",
+        "[{\"text\":\"sunny\"},{\"text\":\"and warm\"}]|`sunny\nand warm`|``",
+        "\"sunny\"|sunny|``"
       })
-  void whatIsPutAroundAResultIsLeftOut(String written, String said) {
-    assertThat(ToolContent.ofResult(written)).isEqualTo(new ToolContent(said, false));
+  void whatIsPutAroundAResultIsLeftOutButForTheCallThatItNames(
+      String written, String said, String callId) {
+    assertThat(ToolContent.ofResult(written)).isEqualTo(new ToolContent(said, false, callId));
   }
 
   @ParameterizedTest
@@ -45,7 +46,7 @@ class ToolContentTest {
         "[{\"text\":\"open\",\"id\":1}]"
       })
   void whatAToolSaysItselfStays(String written) {
-    assertThat(ToolContent.ofResult(written)).isEqualTo(new ToolContent(written, false));
+    assertThat(ToolContent.ofResult(written)).isEqualTo(new ToolContent(written, false, ""));
   }
 
   @Test
@@ -53,9 +54,9 @@ class ToolContentTest {
     assertThat(
             ToolContent.ofResult(
                 "{\"content\":\"no such place\",\"tool_call_id\":\"c1\",\"status\":\"error\"}"))
-        .isEqualTo(new ToolContent("no such place", true));
+        .isEqualTo(new ToolContent("no such place", true, "c1"));
     assertThat(ToolContent.ofResult("content='no' tool_call_id='c1' status='error'"))
-        .isEqualTo(new ToolContent("no", true));
+        .isEqualTo(new ToolContent("no", true, "c1"));
   }
 
   @ParameterizedTest
