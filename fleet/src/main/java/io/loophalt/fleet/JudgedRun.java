@@ -39,8 +39,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class JudgedRun implements RunSink.OpenRun {
 
-  /** In which it is saved; the first one did not tell what a run had used after a halt. */
-  static final byte FORM = 2;
+  /** In which it is saved. */
+  static final byte FORM = 3;
+
+  /** The first one did not tell what a run had used after a halt. */
+  private static final byte TELLS_USE_AFTER_HALT = 2;
+
+  /** The assembler's own form was its first before. */
+  private static final byte TELLS_FAILED_MODEL_CALLS = 3;
 
   private static final EventJson EVENTS = new EventJson(EventJson.FLEET);
 
@@ -118,10 +124,11 @@ final class JudgedRun implements RunSink.OpenRun {
       run.playback.restore(in);
       if (ofSpans) {
         RunAssembler goesOn = new RunAssembler(run);
-        goesOn.restore(in);
+        goesOn.restore(
+            in, form >= TELLS_FAILED_MODEL_CALLS ? RunAssembler.FORM : RunAssembler.FIRST_FORM);
         run.assembler = goesOn;
       }
-      if (form >= FORM && in.readBoolean()) {
+      if (form >= TELLS_USE_AFTER_HALT && in.readBoolean()) {
         UseAfterHalt more = new UseAfterHalt();
         more.restore(in);
         run.later = more;

@@ -29,6 +29,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunAssembler {
 
+  /** The form that {@link #save} writes. */
+  public static final byte FORM = 2;
+
+  /** That before, which knew of no model calls that fail. */
+  public static final byte FIRST_FORM = 1;
+
   /** How much of a result is kept for those few rules that compare words. */
   public static final int KEPT_RESULT_CHARS = 64 * 1024;
 
@@ -122,6 +128,11 @@ public final class RunAssembler {
   private boolean compactedBefore;
   private final List<Call> calls = new ArrayList<>();
 
+  /** What failed before the first answer, or behind a turn that is over. */
+  private long failedInputTokens;
+
+  private long failedOutputTokens;
+
   private Prompt prompt = Prompt.NONE;
   private final UserWords heard = new UserWords();
   private boolean compacted;
@@ -197,8 +208,10 @@ public final class RunAssembler {
       endTurn();
       open = true;
       key = reply.key();
-      inputTokens = reply.inputTokens();
-      outputTokens = reply.outputTokens();
+      inputTokens = reply.inputTokens() + failedInputTokens;
+      outputTokens = reply.outputTokens() + failedOutputTokens;
+      failedInputTokens = 0;
+      failedOutputTokens = 0;
       promptBefore = prompt;
       compactedBefore = compacted;
       prompt = Prompt.NONE;
@@ -210,6 +223,24 @@ public final class RunAssembler {
     }
     if (!reply.model().isEmpty()) {
       model = reply.model();
+    }
+  }
+
+  /**
+   * The model was called and did not answer. What that took is of the turn at hand, or else of the
+   * next one.
+   *
+   * @param input tokens sent, 0 if unknown
+   * @param output tokens received, 0 if unknown
+   */
+  void failedToAnswer(long input, long output, @Nullable Long epochMillis) {
+    at(epochMillis);
+    if (open) {
+      inputTokens += input;
+      outputTokens += output;
+    } else {
+      failedInputTokens += input;
+      failedOutputTokens += output;
     }
   }
 
@@ -352,10 +383,16 @@ public final class RunAssembler {
     out.writeBoolean(first != null);
     SmallNumbers.write(out, first == null ? 0 : first);
     SmallNumbers.write(out, clock);
+    SmallNumbers.write(out, failedInputTokens);
+    SmallNumbers.write(out, failedOutputTokens);
   }
 
-  /** Goes on with what {@link #save} wrote; nothing may have been told before. */
-  public void restore(DataInput in) throws IOException {
+  /**
+   * Goes on with what {@link #save} wrote; nothing may have been told before.
+   *
+   * @param form in which that was: {@link #FORM} or one before
+   */
+  public void restore(DataInput in, byte form) throws IOException {
     open = in.readBoolean();
     key = SavedText.readOrNull(in);
     text.append(SavedText.read(in));
@@ -377,6 +414,10 @@ public final class RunAssembler {
     long first = SmallNumbers.read(in);
     began = hasBegun ? first : null;
     clock = SmallNumbers.read(in);
+    if (form >= FORM) {
+      failedInputTokens = SmallNumbers.read(in);
+      failedOutputTokens = SmallNumbers.read(in);
+    }
   }
 
   private LazyStep step(Call call, int position) {

@@ -13,16 +13,20 @@ public final class SpanTurns {
   /**
    * Tells spans of a run.
    *
-   * @param spans in the order in which they began; without a model's among them or before them,
-   *     whose calls they may be, each tool call is a turn
+   * @param spans in the order in which they began; without an answer of a model's among them or
+   *     before them, whose calls they may be, each tool call is a turn
    */
   public void tell(RunAssembler run, List<GenAiSpan> spans) {
     counts = counts.withModels(spans);
-    boolean turns =
-        run.isOpen() || spans.stream().anyMatch(span -> span.operation() == Operation.MODEL);
+    boolean turns = run.isOpen() || spans.stream().anyMatch(SpanTurns::isAnswer);
     for (GenAiSpan span : spans) {
       if (span.operation() == Operation.MODEL) {
-        answered(run, span);
+        sent(run, span);
+        if (isAnswer(span)) {
+          answered(run, span);
+        } else {
+          run.failedToAnswer(span.inputTokens(), span.outputTokens(), millis(span));
+        }
       } else {
         called(run, span);
         if (!turns) {
@@ -37,18 +41,34 @@ public final class SpanTurns {
     return counts;
   }
 
-  private static void answered(RunAssembler run, GenAiSpan span) {
+  /** Where the model fails, as for a limit of the provider's, there is none, unless it broke off. */
+  private static boolean isAnswer(GenAiSpan span) {
+    return span.operation() == Operation.MODEL
+        && (span.error() == null || !span.text().isEmpty() || !span.requested().isEmpty());
+  }
+
+  private static long millis(GenAiSpan ended) {
+    return ended.endNanos() / 1_000_000;
+  }
+
+  /** What the model was sent, which it is sent once more if it fails. */
+  private static void sent(RunAssembler run, GenAiSpan span) {
     for (GenAiSpan.Response response : span.responses()) {
       if (run.awaits(response.id())) {
         run.result(response.id(), response.text(), ToolFailure.in(response.text()), null);
       }
     }
     String said = span.userSaid();
-    if (GenAiSpan.NOT_RECORDED.equals(said)) {
+    if (!GenAiSpan.NOT_RECORDED.equals(said)) {
+      if (said != null) {
+        run.userSpoke(said);
+      }
+    } else if (isAnswer(span)) {
       run.unseen();
-    } else if (said != null) {
-      run.userSpoke(said);
     }
+  }
+
+  private static void answered(RunAssembler run, GenAiSpan span) {
     run.reply(
         new Reply(
             null,
@@ -56,7 +76,7 @@ public final class SpanTurns {
             span.model(),
             span.inputTokens(),
             span.outputTokens(),
-            span.endNanos() / 1_000_000));
+            millis(span)));
     for (GenAiSpan.Requested call : span.requested()) {
       run.call(call.id(), call.tool(), call.arguments(), Effect.UNKNOWN);
     }
@@ -84,7 +104,7 @@ public final class SpanTurns {
     if (span.result() != null || span.error() != null) {
       String result = span.result() == null ? "" : span.result();
       String error = span.error() == null ? ToolFailure.in(result) : span.error();
-      run.result(id, result, error, span.endNanos() / 1_000_000);
+      run.result(id, result, error, millis(span));
     }
   }
 }

@@ -9,6 +9,12 @@ import io.loophalt.recordings.RecordedRun.RecordedTurn;
 import io.loophalt.recordings.RunSink;
 import io.loophalt.recordings.assembly.GenAiSpan.Operation;
 import io.loophalt.recordings.assembly.GenAiSpan.Requested;
+import io.loophalt.recordings.assembly.GenAiSpan.Response;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +31,23 @@ class SpanTurnsTest {
 
   /** Calls and what came of them. */
   private final List<String> steps = new ArrayList<>();
+
+  private final RunSink.OpenRun heard =
+      new RunSink.OpenRun() {
+        @Override
+        public void named(String id) {}
+
+        @Override
+        public void turn(RecordedTurn turn) {
+          turns.add(turn.turn());
+          for (Step step : turn.steps()) {
+            steps.add(step.argumentsText() + " -> " + step.resultText());
+          }
+        }
+
+        @Override
+        public void end(@Nullable Boolean outcome) {}
+      };
 
   /** Most instrumentations record no contents unless they are told to. */
   @Test
@@ -53,6 +76,74 @@ class SpanTurnsTest {
 
     assertThat(turns).extracting(Turn::toolCalls).containsExactly(0, 0);
     assertThat(turns).allMatch(Turn::isIdle);
+  }
+
+  /** As for a limit of the provider's rate: each attempt is a span, and none an answer. */
+  @Test
+  void aModelCallThatFailsIsNoAnswerAndItsTokensAreOfTheTurn() {
+    GenAiSpan first = failed(0, "Look!", 10);
+    GenAiSpan again = failed(2, null, 100);
+
+    tell(first, asking(1, ALPHA), again, again, called(5, "a", null, "1 row"), model(6, null, "1"));
+
+    assertThat(turns).extracting(Turn::toolCalls).containsExactly(1, 0);
+    assertThat(turns).extracting(Turn::inputTokens).containsExactly(220L, 10L);
+    assertThat(turns).extracting(Turn::outputTokens).containsExactly(10L, 10L);
+    assertThat(steps).containsExactly(ALPHA.arguments() + " -> 1 row");
+  }
+
+  @Test
+  void whatAModelWasSentIsToldAlsoWhereItFails() {
+    GenAiSpan sent =
+        span(
+            1,
+            Operation.MODEL,
+            "",
+            "",
+            null,
+            null,
+            "503",
+            "And now?",
+            List.of(new Response("a", "1 row")),
+            "",
+            List.of());
+
+    tell(asking(0, ALPHA), sent, model(2, null, "So."));
+
+    assertThat(steps).containsExactly(ALPHA.arguments() + " -> 1 row");
+    assertThat(turns).extracting(Turn::prompt).containsExactly(Prompt.UNSEEN, Prompt.NEW);
+  }
+
+  /** Nobody is taken to have asked for them. */
+  @Test
+  void callsBesideModelCallsThatFailAreATurnEach() {
+    tell(failed(0, null, 10), called(1, "", "{}", "1 row"), called(2, "", "{}", "2 rows"));
+
+    assertThat(turns).extracting(Turn::toolCalls).containsExactly(1, 1);
+  }
+
+  /** A stream may break off behind the text. */
+  @Test
+  void anAnswerThatBreaksOffIsOne() {
+    tell(span(0, Operation.MODEL, "", "", null, null, "reset", null, List.of(), "So", List.of()));
+
+    assertThat(turns).extracting(Turn::text).containsExactly("So");
+  }
+
+  @Test
+  void whatFailedModelCallsCostIsKeptWhereARunIsSavedBeforeItsFirstTurn() throws IOException {
+    RunAssembler run = new RunAssembler(heard);
+    new SpanTurns().tell(run, List.of(failed(0, null, 100)));
+    ByteArrayOutputStream saved = new ByteArrayOutputStream();
+    run.save(new DataOutputStream(saved));
+
+    RunAssembler restored = new RunAssembler(heard);
+    restored.restore(
+        new DataInputStream(new ByteArrayInputStream(saved.toByteArray())), RunAssembler.FORM);
+    new SpanTurns().tell(restored, List.of(model(1, null, "So.")));
+    restored.end(null);
+
+    assertThat(turns).extracting(Turn::inputTokens).containsExactly(110L);
   }
 
   /** They begin in whatever order, and not all instrumentations say which is which. */
@@ -94,23 +185,7 @@ class SpanTurnsTest {
   }
 
   private void tell(GenAiSpan... spans) {
-    RunAssembler run =
-        new RunAssembler(
-            new RunSink.OpenRun() {
-              @Override
-              public void named(String id) {}
-
-              @Override
-              public void turn(RecordedTurn turn) {
-                turns.add(turn.turn());
-                for (Step step : turn.steps()) {
-                  steps.add(step.argumentsText() + " -> " + step.resultText());
-                }
-              }
-
-              @Override
-              public void end(@Nullable Boolean outcome) {}
-            });
+    RunAssembler run = new RunAssembler(heard);
     new SpanTurns().tell(run, List.of(spans));
     run.end(null);
   }
@@ -120,11 +195,31 @@ class SpanTurnsTest {
   }
 
   private static GenAiSpan model(int number, @Nullable String userSaid, String text) {
-    return span(number, Operation.MODEL, "", "", null, null, null, userSaid, text, List.of());
+    return span(
+        number, Operation.MODEL, "", "", null, null, null, userSaid, List.of(), text, List.of());
+  }
+
+  private static GenAiSpan failed(int number, @Nullable String userSaid, int inputTokens) {
+    return span(
+        number,
+        Operation.MODEL,
+        "",
+        "",
+        null,
+        null,
+        "429",
+        userSaid,
+        List.of(),
+        "",
+        List.of(),
+        inputTokens,
+        0);
   }
 
   private static GenAiSpan asking(int number, Requested... calls) {
-    return span(number, Operation.MODEL, "", "", null, null, null, null, "", List.of(calls));
+    String said = GenAiSpan.NOT_RECORDED;
+    return span(
+        number, Operation.MODEL, "", "", null, null, null, said, List.of(), "", List.of(calls));
   }
 
   private static GenAiSpan tool(int number) {
@@ -133,7 +228,7 @@ class SpanTurnsTest {
 
   private static GenAiSpan called(
       int number, String id, @Nullable String arguments, @Nullable String result) {
-    return span(number, Operation.TOOL, "search", id, arguments, result, null, null, "", List.of());
+    return span(number, Operation.TOOL, "search", id, arguments, result, null, null, List.of(), "", List.of());
   }
 
   private static GenAiSpan span(
@@ -145,8 +240,39 @@ class SpanTurnsTest {
       @Nullable String result,
       @Nullable String error,
       @Nullable String userSaid,
+      List<Response> responses,
       String text,
       List<Requested> requested) {
+    return span(
+        number,
+        operation,
+        tool,
+        callId,
+        arguments,
+        result,
+        error,
+        userSaid,
+        responses,
+        text,
+        requested,
+        10,
+        10);
+  }
+
+  private static GenAiSpan span(
+      int number,
+      Operation operation,
+      String tool,
+      String callId,
+      @Nullable String arguments,
+      @Nullable String result,
+      @Nullable String error,
+      @Nullable String userSaid,
+      List<Response> responses,
+      String text,
+      List<Requested> requested,
+      int inputTokens,
+      int outputTokens) {
     return new GenAiSpan(
         "trace",
         "span-" + number,
@@ -162,10 +288,10 @@ class SpanTurnsTest {
         result,
         error,
         "a-model",
-        10,
-        10,
+        inputTokens,
+        outputTokens,
         userSaid,
-        List.of(),
+        responses,
         text,
         requested);
   }
