@@ -46,7 +46,7 @@ final class JudgedRun implements RunSink.OpenRun {
   private static final byte TELLS_USE_AFTER_HALT = 2;
 
   /** The assembler's own form was its first before. */
-  private static final byte TELLS_FAILED_MODEL_CALLS = 3;
+  private static final byte TELLS_WHAT_WAS_SENT = 3;
 
   private static final EventJson EVENTS = new EventJson(EventJson.FLEET);
 
@@ -125,7 +125,7 @@ final class JudgedRun implements RunSink.OpenRun {
       if (ofSpans) {
         RunAssembler goesOn = new RunAssembler(run);
         goesOn.restore(
-            in, form >= TELLS_FAILED_MODEL_CALLS ? RunAssembler.FORM : RunAssembler.FIRST_FORM);
+            in, form >= TELLS_WHAT_WAS_SENT ? RunAssembler.FORM : RunAssembler.FIRST_FORM);
         run.assembler = goesOn;
       }
       if (form >= TELLS_USE_AFTER_HALT && in.readBoolean()) {

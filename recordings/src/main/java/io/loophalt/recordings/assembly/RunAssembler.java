@@ -32,7 +32,7 @@ public final class RunAssembler {
   /** The form that {@link #save} writes. */
   public static final byte FORM = 2;
 
-  /** That before, which knew of no model calls that fail. */
+  /** That before, which knew of no model calls that fail, and of no transcripts in one text. */
   public static final byte FIRST_FORM = 1;
 
   /** How much of a result is kept for those few rules that compare words. */
@@ -135,6 +135,7 @@ public final class RunAssembler {
 
   private Prompt prompt = Prompt.NONE;
   private final UserWords heard = new UserWords();
+  private final Transcript transcript = new Transcript();
   private boolean compacted;
   private int turns;
   private int position;
@@ -162,6 +163,25 @@ public final class RunAssembler {
     boolean isNew = said == 0 || heard.hear(said);
     if (open || turns > 0) {
       prompt = isNew || prompt == Prompt.NEW ? Prompt.NEW : Prompt.REPEATED;
+    }
+  }
+
+  /**
+   * The same of a text that the model was sent, where it may be the whole conversation so far, the
+   * answer at hand included. A program says that; what stands behind the answer came of it.
+   *
+   * @param sent what was said, empty if that is not recorded
+   */
+  void sent(String sent) {
+    String behind = open ? transcript.behind(sent, text.toString()) : null;
+    if (behind == null) {
+      userSpoke(sent);
+      return;
+    }
+    long said = UserText.digest(behind);
+    boolean isNew = (said != 0 && heard.hear(said)) || !calls.isEmpty();
+    if (prompt != Prompt.NEW && prompt != Prompt.RESULTS) { // It may be sent twice.
+      prompt = isNew ? Prompt.RESULTS : said == 0 ? Prompt.NONE : Prompt.REPEATED;
     }
   }
 
@@ -224,6 +244,16 @@ public final class RunAssembler {
     if (!reply.model().isEmpty()) {
       model = reply.model();
     }
+  }
+
+  /**
+   * The same of an answer in one piece to what was sent.
+   *
+   * @param sent null if nobody said anything, or that is not recorded
+   */
+  void reply(Reply reply, @Nullable String sent) {
+    reply(reply);
+    transcript.answered(sent, reply.text());
   }
 
   /**
@@ -385,6 +415,7 @@ public final class RunAssembler {
     SmallNumbers.write(out, clock);
     SmallNumbers.write(out, failedInputTokens);
     SmallNumbers.write(out, failedOutputTokens);
+    transcript.save(out);
   }
 
   /**
@@ -417,6 +448,7 @@ public final class RunAssembler {
     if (form >= FORM) {
       failedInputTokens = SmallNumbers.read(in);
       failedOutputTokens = SmallNumbers.read(in);
+      transcript.restore(in);
     }
   }
 

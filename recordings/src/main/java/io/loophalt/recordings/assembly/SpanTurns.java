@@ -61,7 +61,7 @@ public final class SpanTurns {
     String said = span.userSaid();
     if (!GenAiSpan.NOT_RECORDED.equals(said)) {
       if (said != null) {
-        run.userSpoke(said);
+        run.sent(said);
       }
     } else if (isAnswer(span)) {
       run.unseen();
@@ -76,7 +76,8 @@ public final class SpanTurns {
             span.model(),
             span.inputTokens(),
             span.outputTokens(),
-            millis(span)));
+            millis(span)),
+        GenAiSpan.NOT_RECORDED.equals(span.userSaid()) ? null : span.userSaid());
     for (GenAiSpan.Requested call : span.requested()) {
       run.call(call.id(), call.tool(), call.arguments(), Effect.UNKNOWN);
     }

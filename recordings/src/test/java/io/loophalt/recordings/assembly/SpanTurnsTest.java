@@ -134,16 +134,86 @@ class SpanTurnsTest {
   void whatFailedModelCallsCostIsKeptWhereARunIsSavedBeforeItsFirstTurn() throws IOException {
     RunAssembler run = new RunAssembler(heard);
     new SpanTurns().tell(run, List.of(failed(0, null, 100)));
-    ByteArrayOutputStream saved = new ByteArrayOutputStream();
-    run.save(new DataOutputStream(saved));
 
-    RunAssembler restored = new RunAssembler(heard);
-    restored.restore(
-        new DataInputStream(new ByteArrayInputStream(saved.toByteArray())), RunAssembler.FORM);
+    RunAssembler restored = restored(run);
     new SpanTurns().tell(restored, List.of(model(1, null, "So.")));
     restored.end(null);
 
     assertThat(turns).extracting(Turn::inputTokens).containsExactly(110L);
+  }
+
+  private static final String QUESTION = "Answer the question with the tools search and read. Begin!\nQuestion: where is x?\n";
+
+  private static final String THOUGHT = "Thought: %s I search.\nAction: search\nAction Input: x";
+
+  /** Text agents send all that was so far in one message, and a program says it. */
+  @Test
+  void aPromptThatGrowsByTheAnswersIsNoWordOfTheUser() {
+    List<GenAiSpan> spans = new ArrayList<>();
+    String prompt = QUESTION;
+    for (String word : List.of("maybe", "perhaps", "surely")) {
+      String answer = THOUGHT.formatted(word);
+      spans.add(model(spans.size(), prompt, answer));
+      spans.add(called(spans.size(), "", "x", "nothing found"));
+      prompt += answer + "\nObservation: nothing found\n";
+    }
+    // What goes out of the window at the beginning makes it grow no more.
+    spans.add(model(spans.size(), QUESTION + prompt.substring(QUESTION.length() + 60), "So."));
+    spans.add(model(spans.size(), "And where is y?", "There."));
+
+    tell(spans.toArray(GenAiSpan[]::new));
+
+    assertThat(turns)
+        .extracting(Turn::prompt)
+        .containsExactly(
+            Prompt.NONE, Prompt.RESULTS, Prompt.RESULTS, Prompt.RESULTS, Prompt.NEW);
+  }
+
+  /** Their tools may have no spans: what came of them stands behind the answer. */
+  @Test
+  void whatStandsBehindTheAnswerSaysWhetherATextAgentIsIdle() {
+    String first = QUESTION + THOUGHT.formatted("maybe");
+    String second = first + "Observation: none" + THOUGHT.formatted("surely");
+
+    tell(
+        model(0, QUESTION, THOUGHT.formatted("maybe")),
+        model(1, first + "Observation: none", THOUGHT.formatted("surely")),
+        model(2, second + "Observation: none", "I am still thinking."),
+        model(3, second + "Observation: none I am still thinking.", "Let me think."));
+
+    assertThat(turns)
+        .extracting(Turn::prompt)
+        .containsExactly(Prompt.NONE, Prompt.RESULTS, Prompt.REPEATED, Prompt.NONE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "You said: The order was sent on Monday. Is that so?",
+        "Is the order 17 here? Say: The order was sent on Monday.",
+        "Is the order 18 here? Or was it yes?"
+      })
+  void wordsOfAUserThatHoldAnAnswerAreOnlyATranscriptIfItHasGrownOutOfTheOnesBefore(String said) {
+    String answer = said.contains("yes") ? "yes" : "The order was sent on Monday.";
+    String before =
+        "Is the order 17 here? Say: The order was sent on Monday. Or: It is not here.";
+
+    tell(model(0, before, answer), model(1, said, "It is so."));
+
+    assertThat(turns).extracting(Turn::prompt).containsExactly(Prompt.NONE, Prompt.NEW);
+  }
+
+  @Test
+  void aTranscriptIsKnownWhereTheRunIsSavedInBetween() throws IOException {
+    RunAssembler run = new RunAssembler(heard);
+    String answer = THOUGHT.formatted("maybe");
+    new SpanTurns().tell(run, List.of(model(0, QUESTION, answer)));
+
+    RunAssembler restored = restored(run);
+    new SpanTurns().tell(restored, List.of(model(1, QUESTION + answer + "None.", "So.")));
+    restored.end(null);
+
+    assertThat(turns).extracting(Turn::prompt).containsExactly(Prompt.NONE, Prompt.RESULTS);
   }
 
   /** They begin in whatever order, and not all instrumentations say which is which. */
@@ -182,6 +252,15 @@ class SpanTurnsTest {
 
     assertThat(steps)
         .containsExactly(ALPHA.arguments() + " -> 1 row", BETA.arguments() + " -> 2 rows");
+  }
+
+  private RunAssembler restored(RunAssembler run) throws IOException {
+    ByteArrayOutputStream saved = new ByteArrayOutputStream();
+    run.save(new DataOutputStream(saved));
+    RunAssembler restored = new RunAssembler(heard);
+    restored.restore(
+        new DataInputStream(new ByteArrayInputStream(saved.toByteArray())), RunAssembler.FORM);
+    return restored;
   }
 
   private void tell(GenAiSpan... spans) {
