@@ -3,7 +3,6 @@ package io.loophalt.fleet;
 import io.loophalt.fleet.RunMessage.Addressed;
 import io.loophalt.fleet.RunMessage.Spans;
 import io.loophalt.recordings.assembly.GenAiSpan;
-import io.loophalt.recordings.assembly.OwnRun;
 import io.loophalt.recordings.assembly.TraceTree;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
@@ -259,10 +258,9 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
                   Long ended = ends.get(span.spanId());
                   return ended == null ? span.endNanos() <= untilNanos : ended <= untilMillis;
                 });
-    boolean isLast = isOver && spansOfTrace.isRun(traceId);
     runs.forEach(
         (run, told) -> {
-          boolean isEnd = isLast && !OwnRun.is(run); // A run of its own may have other traces.
+          boolean isEnd = isOver && spansOfTrace.endsWith(traceId, run);
           if (isEnd || !told.isEmpty()) {
             out.collect(new Addressed(run, "", new Spans(told, isEnd)).at(run, time));
           }

@@ -41,7 +41,9 @@ public final class SpanTurns {
     return counts;
   }
 
-  /** Where the model fails, as for a limit of the provider's, there is none, unless it broke off. */
+  /**
+   * Where the model fails, as for a limit of the provider's, there is none, unless it broke off.
+   */
   private static boolean isAnswer(GenAiSpan span) {
     return span.operation() == Operation.MODEL
         && (span.error() == null || !span.text().isEmpty() || !span.requested().isEmpty());
@@ -71,12 +73,7 @@ public final class SpanTurns {
   private static void answered(RunAssembler run, GenAiSpan span) {
     run.reply(
         new Reply(
-            null,
-            span.text(),
-            span.model(),
-            span.inputTokens(),
-            span.outputTokens(),
-            millis(span)),
+            null, span.text(), span.model(), span.inputTokens(), span.outputTokens(), millis(span)),
         GenAiSpan.NOT_RECORDED.equals(span.userSaid()) ? null : span.userSaid());
     for (GenAiSpan.Requested call : span.requested()) {
       run.call(call.id(), call.tool(), call.arguments(), Effect.UNKNOWN);

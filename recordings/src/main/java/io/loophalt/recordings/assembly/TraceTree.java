@@ -22,8 +22,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A run is {@linkplain OwnRun what its spans name}, or the nearest span around them that names
  * one, a conversation, or else a trace; an agent that works inside another agent or inside a tool
- * call is a run of its own. Of model spans inside each other the innermost counts, of tool spans
- * the outermost: they are layers of one call.
+ * call is a run of its own. Where a trace has several conversations, a span is of that which it
+ * names, or the nearest span around it; what is in none is of the conversation that began first. Of
+ * model spans inside each other the innermost counts, of tool spans the outermost: they are layers
+ * of one call.
  *
  * <p>Spans arrive when they end, the outermost last. Who cannot wait for them has {@linkplain
  * #until what is over} told as it stands, and goes on with what is known by then. Not thread-safe.
@@ -39,21 +41,22 @@ public final class TraceTree {
   /** A cycle among parents is nonsense, but a file may say it. */
   private static final int DEEPEST = 1_000;
 
-  /** The form that {@link #save} writes, and that before, which knew of no runs that spans name. */
-  public static final byte FORM = 2;
+  /** The form that {@link #save} writes; those before knew less of what spans name. */
+  public static final byte FORM = 3;
 
   private static final byte WITHOUT_OWN_RUNS = 1;
+  private static final byte WITH_CONVERSATIONS = 3;
 
   /**
    * What is known of a span, told or not.
    *
-   * @param own the run that it names; empty if none
+   * @param names the conversation, or the run of its own, that it names; empty if none
    */
-  private record Known(String parent, Operation operation, String agent, String own, boolean told) {
+  private record Known(
+      String parent, Operation operation, String agent, String names, boolean told) {
 
     static Known of(GenAiSpan span, boolean told) {
-      String own = OwnRun.is(span.conversation()) ? span.conversation() : "";
-      return new Known(span.parentId(), span.operation(), span.agent(), own, told);
+      return new Known(span.parentId(), span.operation(), span.agent(), span.conversation(), told);
     }
   }
 
@@ -64,7 +67,11 @@ public final class TraceTree {
   private final Set<String> waiting = new HashSet<>();
 
   private final Set<String> runs = new LinkedHashSet<>();
+
+  /** That which is called {@link #base}: the one that began first, as far as was known then. */
   private String conversation = "";
+
+  private long conversationBegan;
   private String base = "";
 
   /** The unknown span around the first span of each run that spans name, and of the others. */
@@ -82,12 +89,25 @@ public final class TraceTree {
     }
     known.put(span.spanId(), Known.of(span, /* told= */ false));
     rootSeen |= span.parentId().isEmpty();
-    if (conversation.isEmpty() && !OwnRun.is(span.conversation())) {
-      conversation = span.conversation();
+    if (!span.conversation().isEmpty() && !OwnRun.is(span.conversation())) {
+      heard(span);
     }
     if (span.operation() != Operation.OTHER) {
       untold.add(span);
       waiting.add(span.spanId());
+    }
+  }
+
+  /** Of a conversation, whichever span of it arrives first. */
+  private void heard(GenAiSpan span) {
+    boolean isFirst = conversation.isEmpty();
+    if (!isFirst && base.isEmpty()) {
+      int later = Long.compare(span.startNanos(), conversationBegan);
+      isFirst = later < 0 || (later == 0 && span.conversation().compareTo(conversation) < 0);
+    }
+    if (isFirst) {
+      conversation = span.conversation();
+      conversationBegan = span.startNanos();
     }
   }
 
@@ -105,6 +125,16 @@ public final class TraceTree {
    */
   public boolean isRun(String traceId) {
     return base.isEmpty() ? conversation.isEmpty() : base.equals(traceId);
+  }
+
+  /**
+   * Whether a run ends with its trace: one of a conversation, or of its own, may have others.
+   *
+   * @param traceId the trace, of which all was told
+   * @param run one of those that it was told to
+   */
+  public boolean endsWith(String traceId, String run) {
+    return isRun(traceId) && (run.equals(base) || run.startsWith(base + '/'));
   }
 
   /** Whether the span around all others is there, which ends last. */
@@ -157,14 +187,16 @@ public final class TraceTree {
     over.forEach(span -> waiting.remove(span.spanId()));
     over.sort(BY_BEGINNING);
     Set<String> layered = layered();
+    boolean several = hasSeveralConversations();
     Map<String, List<GenAiSpan>> byRun = new LinkedHashMap<>();
     if (complete) {
       runs.forEach(run -> byRun.put(run, new ArrayList<>()));
     }
     for (GenAiSpan span : over) {
       if (span.operation() != Operation.AGENT && !layered.contains(span.spanId())) {
-        String own = own(span.spanId());
-        String run = (own.isEmpty() ? base : own) + subAgent(own, span.parentId(), complete);
+        String own = own(span.spanId(), several);
+        String run =
+            (own.isEmpty() ? base : own) + subAgent(own, span.parentId(), complete, several);
         byRun.computeIfAbsent(run, id -> new ArrayList<>()).add(span);
       }
     }
@@ -211,12 +243,34 @@ public final class TraceTree {
     return null;
   }
 
-  /** The run that a span names, or the nearest one around it that does; empty if none is known. */
-  private String own(String spanId) {
+  /** Whether spans of the trace name different ones. */
+  private boolean hasSeveralConversations() {
+    for (Known span : known.values()) {
+      if (!span.names().isEmpty()
+          && !OwnRun.is(span.names())
+          && !span.names().equals(conversation)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The run that a span names, or the nearest one around it that does: one of its own, or else, of
+   * several conversations, that which is not called {@link #base}; empty if none is known.
+   */
+  private String own(String spanId, boolean several) {
+    String named = several ? named(spanId, name -> !OwnRun.is(name)) : "";
+    String own = named(spanId, OwnRun::is);
+    return own.isEmpty() && !named.equals(conversation) ? named : own;
+  }
+
+  /** What of a kind a span names, or the nearest one around it that does; empty if none does. */
+  private String named(String spanId, Predicate<String> kind) {
     Known span = known.get(spanId);
     for (int depth = 0; depth < DEEPEST && span != null; depth++) {
-      if (!span.own().isEmpty()) {
-        return span.own();
+      if (!span.names().isEmpty() && kind.test(span.names())) {
+        return span.names();
       }
       span = known.get(span.parent());
     }
@@ -224,11 +278,12 @@ public final class TraceTree {
   }
 
   /**
-   * The part of a run's id that names the agent inside an agent; empty for the outermost.
+   * The part of a run's id that names the agent inside an agent; empty for the outermost, and for
+   * that of a conversation inside another one, or beside others.
    *
    * @param own the run that its spans name; empty for all others together
    */
-  private String subAgent(String own, String parentId, boolean complete) {
+  private String subAgent(String own, String parentId, boolean complete, boolean several) {
     String around = around(parentId);
     for (int depth = 0; depth < DEEPEST && around != null; depth++) {
       Known span = known.get(around);
@@ -237,7 +292,9 @@ public final class TraceTree {
       }
       String outer = around(span.parent());
       if (span.operation() == Operation.AGENT && outer != null) {
-        return '/' + (span.agent().isEmpty() ? "agent" : span.agent()) + '-' + around;
+        return several && !OwnRun.is(own) && isOfAnother(around, outer)
+            ? ""
+            : '/' + (span.agent().isEmpty() ? "agent" : span.agent()) + '-' + around;
       }
       if (span.operation() == Operation.AGENT) {
         break;
@@ -250,6 +307,12 @@ public final class TraceTree {
     }
     String first = firsts.computeIfAbsent(own, run -> unknown);
     return unknown.equals(first) ? "" : "/agent-" + unknown;
+  }
+
+  /** Whether a span is of another conversation than the one around it. */
+  private boolean isOfAnother(String spanId, String outer) {
+    Predicate<String> conversations = name -> !OwnRun.is(name);
+    return !named(spanId, conversations).equals(named(outer, conversations));
   }
 
   /** The nearest span around another one that is not there yet; empty if all are. */
@@ -268,6 +331,7 @@ public final class TraceTree {
   /** Writes what is known, but for the spans that were not told. */
   public void save(DataOutput out) throws IOException {
     SavedText.write(out, conversation);
+    out.writeLong(conversationBegan);
     SavedText.write(out, base);
     SmallNumbers.writeUnsigned(out, firsts.size());
     for (Map.Entry<String, String> each : firsts.entrySet()) {
@@ -284,7 +348,7 @@ public final class TraceTree {
       SavedText.write(out, each.getKey());
       SavedText.write(out, each.getValue().parent());
       SavedText.write(out, each.getValue().agent());
-      SavedText.write(out, each.getValue().own());
+      SavedText.write(out, each.getValue().names());
       out.writeByte(each.getValue().operation().saved());
       out.writeBoolean(each.getValue().told());
     }
@@ -298,6 +362,7 @@ public final class TraceTree {
   public void restore(DataInput in, byte form) throws IOException {
     boolean knowsOwn = form != WITHOUT_OWN_RUNS;
     conversation = SavedText.read(in);
+    conversationBegan = form >= WITH_CONVERSATIONS ? in.readLong() : Long.MIN_VALUE;
     base = SavedText.read(in);
     for (int left = knowsOwn ? SavedText.count(in) : 1; left > 0; left--) {
       String own = knowsOwn ? SavedText.read(in) : "";
@@ -315,9 +380,9 @@ public final class TraceTree {
       String id = SavedText.read(in);
       String parent = SavedText.read(in);
       String agent = SavedText.read(in);
-      String own = knowsOwn ? SavedText.read(in) : "";
+      String names = knowsOwn ? SavedText.read(in) : "";
       Operation operation = Operation.restored(in.readByte());
-      known.put(id, new Known(parent, operation, agent, own, in.readBoolean()));
+      known.put(id, new Known(parent, operation, agent, names, in.readBoolean()));
     }
   }
 }

@@ -82,9 +82,7 @@ final class Transcript {
   /** How an answer ends; empty if it is too short to be told from others. */
   private static String end(String answer) {
     String plain = tail(answer.substring(endOfThoughts(answer)));
-    return plain.length() < SHORTEST
-        ? ""
-        : plain.substring(Math.max(0, plain.length() - LONGEST));
+    return plain.length() < SHORTEST ? "" : plain.substring(Math.max(0, plain.length() - LONGEST));
   }
 
   private static int endOfThoughts(String answer) {

@@ -110,7 +110,7 @@ final class Traces {
                 runs.put(id, run);
               }
               turns.tell(run, spans);
-              if (trace.isRun(traceId) && trace.hasRoot()) {
+              if (trace.endsWith(traceId, id) && trace.hasRoot()) {
                 runs.remove(id);
                 run.end(null);
               }

@@ -142,7 +142,8 @@ class SpanTurnsTest {
     assertThat(turns).extracting(Turn::inputTokens).containsExactly(110L);
   }
 
-  private static final String QUESTION = "Answer the question with the tools search and read. Begin!\nQuestion: where is x?\n";
+  private static final String QUESTION =
+      "Answer the question with the tools search and read. Begin!\nQuestion: where is x?\n";
 
   private static final String THOUGHT = "Thought: %s I search.\nAction: search\nAction Input: x";
 
@@ -165,8 +166,7 @@ class SpanTurnsTest {
 
     assertThat(turns)
         .extracting(Turn::prompt)
-        .containsExactly(
-            Prompt.NONE, Prompt.RESULTS, Prompt.RESULTS, Prompt.RESULTS, Prompt.NEW);
+        .containsExactly(Prompt.NONE, Prompt.RESULTS, Prompt.RESULTS, Prompt.RESULTS, Prompt.NEW);
   }
 
   /** Their tools may have no spans: what came of them stands behind the answer. */
@@ -195,8 +195,7 @@ class SpanTurnsTest {
       })
   void wordsOfAUserThatHoldAnAnswerAreOnlyATranscriptIfItHasGrownOutOfTheOnesBefore(String said) {
     String answer = said.contains("yes") ? "yes" : "The order was sent on Monday.";
-    String before =
-        "Is the order 17 here? Say: The order was sent on Monday. Or: It is not here.";
+    String before = "Is the order 17 here? Say: The order was sent on Monday. Or: It is not here.";
 
     tell(model(0, before, answer), model(1, said, "It is so."));
 
@@ -307,7 +306,18 @@ class SpanTurnsTest {
 
   private static GenAiSpan called(
       int number, String id, @Nullable String arguments, @Nullable String result) {
-    return span(number, Operation.TOOL, "search", id, arguments, result, null, null, List.of(), "", List.of());
+    return span(
+        number,
+        Operation.TOOL,
+        "search",
+        id,
+        arguments,
+        result,
+        null,
+        null,
+        List.of(),
+        "",
+        List.of());
   }
 
   private static GenAiSpan span(
@@ -323,19 +333,8 @@ class SpanTurnsTest {
       String text,
       List<Requested> requested) {
     return span(
-        number,
-        operation,
-        tool,
-        callId,
-        arguments,
-        result,
-        error,
-        userSaid,
-        responses,
-        text,
-        requested,
-        10,
-        10);
+        number, operation, tool, callId, arguments, result, error, userSaid, responses, text,
+        requested, 10, 10);
   }
 
   private static GenAiSpan span(
