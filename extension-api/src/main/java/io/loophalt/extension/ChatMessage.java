@@ -30,14 +30,24 @@ public record ChatMessage(Speaker speaker, String text, List<Call> calls, List<O
   /**
    * A tool call that an answer asks for.
    *
-   * @param id what its result names, empty if it has none
+   * @param id what its result names, empty or null if it has none
    * @param tool its name
-   * @param arguments JSON text, or the map that the framework has made of it
+   * @param arguments JSON text, or the map that the framework has made of it; null counts as {@code
+   *     {}}
    */
-  public record Call(String id, String tool, Object arguments) {}
+  public record Call(String id, String tool, Object arguments) {
 
-  /** Copies the calls and the other parts. */
+    /** Takes null for nothing said. */
+    public Call {
+      id = id == null ? "" : id;
+      tool = tool == null ? "" : tool;
+      arguments = arguments == null ? "{}" : arguments;
+    }
+  }
+
+  /** Copies the calls and the other parts, and takes a null text for empty. */
   public ChatMessage {
+    text = text == null ? "" : text;
     calls = List.copyOf(calls);
     otherParts = List.copyOf(otherParts);
   }

@@ -1,7 +1,8 @@
 package io.loophalt.extension;
 
 /**
- * What a model answered, or a piece of it.
+ * What a model answered, or a piece of it. A null name or text counts as empty: many frameworks
+ * have null for the text of an answer that only asks for tools.
  *
  * @param model the model's name, empty if unknown
  * @param text the answer's text without thoughts, empty if none
@@ -20,6 +21,12 @@ public record ModelResponse(
 
   /** Nobody can tell how many tool calls are asked for. */
   public static final int CALLS_UNKNOWN = -1;
+
+  /** Takes null for empty. */
+  public ModelResponse {
+    model = model == null ? "" : model;
+    text = text == null ? "" : text;
+  }
 
   /**
    * This piece of an answer and the next one. Usage comes once, in the last piece, or grows from

@@ -1,6 +1,7 @@
 package io.loophalt.extension;
 
 import io.loophalt.Effect;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,10 +17,21 @@ public non-sealed interface ToolCalls extends Role {
    * @param run what the framework calls the run, null if it does not say here
    * @param tool the tool's name
    * @param arguments as the model wrote them, normally JSON; or the map that the framework has made
-   *     of it
-   * @param effect what the framework knows about the tool
+   *     of it. Null counts as none, {@code {}}
+   * @param effect what the framework knows about the tool; null counts as {@link Effect#UNKNOWN}
    */
   record Request(@Nullable RunName run, String tool, Object arguments, Effect effect) {
+
+    /**
+     * Takes null for nothing said.
+     *
+     * @throws NullPointerException if the tool's name is null
+     */
+    public Request {
+      Objects.requireNonNull(tool, "the tool's name");
+      arguments = arguments == null ? "{}" : arguments;
+      effect = effect == null ? Effect.UNKNOWN : effect;
+    }
 
     /** Of a tool whose effect the framework does not know. */
     public Request(@Nullable RunName run, String tool, Object arguments) {
@@ -30,10 +42,16 @@ public non-sealed interface ToolCalls extends Role {
   /**
    * What goes back to the model.
    *
-   * @param text the result or error as text
+   * @param text the result or error as text; null counts as empty
    * @param error whether the framework calls it an error
    */
-  record Reply(String text, boolean error) {}
+  record Reply(String text, boolean error) {
+
+    /** Takes null for empty. */
+    public Reply {
+      text = text == null ? "" : text;
+    }
+  }
 
   /** Reads the request from the arguments, or null if this call executes no tool. */
   @Nullable Request request(MethodCall call);

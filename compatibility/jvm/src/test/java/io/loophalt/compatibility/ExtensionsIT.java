@@ -158,6 +158,21 @@ class ExtensionsIT {
   }
 
   @OnEveryJdk
+  void whatItsFrameworkDoesNotSayCostsNothingElse(ForkedContainer container) throws IOException {
+    jar(
+        "silent",
+        EXTENSION
+            .replace("String.valueOf(call.argument(0))", "null")
+            .replace("new Reply(returned.toString(), false)", "new Reply(null, false)"));
+
+    assertThatRun(run(container, "extensions: [silent.jar]\n"))
+        .endedWell()
+        .doesNotWarn(".*internal error .*")
+        .doesNotWarn(".*TURNED OFF.*")
+        .reports("named.halted.at", 5);
+  }
+
+  @OnEveryJdk
   void oneThatIsMissingIsAMistakeOfTheConfiguration(ForkedContainer container) {
     assertThatRun(run(container, "mode: act\nextensions: [gone.jar]\n"))
         .failed()

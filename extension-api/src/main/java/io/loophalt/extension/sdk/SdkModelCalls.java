@@ -20,21 +20,34 @@ public interface SdkModelCalls extends ModelCalls {
    * @param position tells the calls of one answer apart
    * @param id what its result will name, {@link CallOrder#NO_ID} if it has none; null in all pieces
    *     but the first
-   * @param tool its name, empty in all pieces but the first
+   * @param tool its name, empty or null in all pieces but the first
    * @param arguments as the model wrote them, or the next piece of that: JSON text; or the map that
-   *     the SDK has made of it
+   *     the SDK has made of it; null counts as an empty text
    */
-  record CallPart(long position, @Nullable String id, String tool, Object arguments) {}
+  record CallPart(long position, @Nullable String id, String tool, Object arguments) {
+
+    /** Takes null for empty. */
+    public CallPart {
+      tool = tool == null ? "" : tool;
+      arguments = arguments == null ? "" : arguments;
+    }
+  }
 
   /**
    * What a tool gave, in a request.
    *
    * @param callId the call it answers
-   * @param text as the application worded it
+   * @param text as the application worded it; null counts as empty
    * @param error whether the application calls it an error; null where the SDK has no word for
    *     that, so that the text decides
    */
-  record ToolResult(String callId, String text, @Nullable Boolean error) {}
+  record ToolResult(String callId, String text, @Nullable Boolean error) {
+
+    /** Takes null for empty. */
+    public ToolResult {
+      text = text == null ? "" : text;
+    }
+  }
 
   /** The tool calls that an answer, or a piece of one, asks for. */
   List<CallPart> callParts(Object returned);
