@@ -14,11 +14,17 @@ import org.jspecify.annotations.Nullable;
  * @param ids of the id of each of its calls
  * @param calls of its calls by name and arguments
  * @param text of its text
+ * @param length of its text without white space and thoughts, in characters
  * @param tail what it ends with, to be found in a transcript; null if it is too short
  * @param id the provider's name for it; null if it has none
  */
 public record AnswerTrace(
-    List<Long> ids, long calls, long text, @Nullable TextTail tail, @Nullable String id) {
+    List<Long> ids,
+    long calls,
+    long text,
+    int length,
+    @Nullable TextTail tail,
+    @Nullable String id) {
 
   /** Of an answer that asks for more, the first tell it apart. */
   private static final int MOST_IDS = 16;
@@ -32,17 +38,20 @@ public record AnswerTrace(
     return new AnswerTrace(
         idsOf(asked),
         callsOf(asked, digest),
-        plain.isEmpty() ? 0 : TextDigest.of(plain),
+        PlainText.digest(plain),
+        plain.length(),
         TextTail.of(plain),
         id);
   }
 
   /** Reads an answer in a request, which nobody will look for in others. */
   static AnswerTrace in(ChatMessage message, CanonicalDigest digest) {
+    StringBuilder plain = PlainText.of(message.text());
     return new AnswerTrace(
         idsOf(message.calls()),
         callsOf(message.calls(), digest),
-        PlainText.digest(message.text()),
+        PlainText.digest(plain),
+        plain.length(),
         null,
         null);
   }
@@ -51,7 +60,8 @@ public record AnswerTrace(
   AnswerTrace and(AnswerTrace before) {
     List<Long> both = new ArrayList<>(ids);
     both.addAll(before.ids);
-    return new AnswerTrace(both, calls + before.calls, text == 0 ? before.text : text, null, null);
+    AnswerTrace told = text == 0 ? before : this;
+    return new AnswerTrace(both, calls + before.calls, told.text, told.length, null, null);
   }
 
   /** Whether it asks for no tool, as far as that could be read. */

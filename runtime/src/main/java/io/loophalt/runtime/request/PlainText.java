@@ -17,16 +17,28 @@ final class PlainText {
 
   private PlainText() {}
 
-  /** The digest of an answer; 0 if it says nothing. */
-  static long digest(String text) {
-    StringBuilder plain = of(text);
+  /** The digest of a plain text; 0 if it says nothing. */
+  static long digest(CharSequence plain) {
     return plain.isEmpty() ? 0 : TextDigest.of(plain);
   }
 
   static StringBuilder of(String text) {
-    int from = Math.max(0, text.length() - MOST_CHARS);
     StringBuilder plain = new StringBuilder(Math.min(text.length(), 1024));
-    for (int i = from; i < text.length(); i++) {
+    read(text, plain, MOST_CHARS);
+    return plain;
+  }
+
+  /**
+   * What a text begins with, as it is written, until so much of it without white space has come.
+   */
+  static String before(String text, int plainLength) {
+    return text.substring(0, read(text, new StringBuilder(plainLength), plainLength));
+  }
+
+  /** Appends so much without white space, if there is as much; where it ends. */
+  private static int read(String text, StringBuilder plain, int length) {
+    int i = Math.max(0, text.length() - MOST_CHARS);
+    for (; i < text.length() && plain.length() < length; i++) {
       char c = text.charAt(i);
       int thoughtsEnd = c == '<' ? endOfThoughts(text, i) : i;
       if (thoughtsEnd > i) {
@@ -35,7 +47,7 @@ final class PlainText {
         plain.append(c);
       }
     }
-    return plain;
+    return i;
   }
 
   /** Where thoughts end that begin here; the same place if none do. */

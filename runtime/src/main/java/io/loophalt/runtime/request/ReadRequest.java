@@ -38,6 +38,7 @@ public final class ReadRequest {
   private final @Nullable String answerBefore;
   private final @Nullable String conversation;
   private @Nullable List<AnswerTrace> traces;
+  private @Nullable String plain;
 
   private ReadRequest(int size, @Nullable String answerBefore, @Nullable String conversation) {
     this.size = size;
@@ -187,14 +188,27 @@ public final class ReadRequest {
     return answers.isEmpty() && !anyTools && !userSince.isEmpty() ? userSince.get(0).text() : null;
   }
 
+  /** The same without white space and thoughts; empty if there is none. */
+  synchronized String plain() {
+    String known = plain;
+    if (known == null) {
+      String text = transcript();
+      known = text == null ? "" : PlainText.of(text).toString();
+      plain = known;
+    }
+    return known;
+  }
+
+  /** What that text begins with, as it is written, for so many characters of the plain one. */
+  String beginning(int plainLength) {
+    String text = transcript();
+    return text == null ? "" : PlainText.before(text, plainLength);
+  }
+
   /** Whether it may be a whole transcript, in which one of these {@link TextTail}s stands. */
   public boolean holdsAnyTail(LongPredicate known) {
-    String text = transcript();
-    if (text == null) {
-      return false;
-    }
-    StringBuilder plain = PlainText.of(text);
-    int from = Math.max(0, plain.length() - MOST_SEARCHED);
-    return TextTail.anyIn(plain.substring(from), known);
+    String text = plain();
+    int from = Math.max(0, text.length() - MOST_SEARCHED);
+    return TextTail.anyIn(text.substring(from), known);
   }
 }

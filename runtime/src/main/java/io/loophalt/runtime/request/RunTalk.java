@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunTalk {
 
-  /** Of an answer to a request with messages of others: what it held is not counted. */
-  private static final int NOT_ONE_TEXT = -1;
-
   /** With which a halt's message begins, see {@link StopReason#summary}. */
   private static final String SUMMARY = "run stopped (";
 
@@ -75,43 +72,6 @@ public final class RunTalk {
   private @Nullable TextTail elsewhere;
 
   /**
-   * An answer that was given.
-   *
-   * @param steps that were taken in the run before
-   * @param timesAsked how often its end stands in the text that it answers; {@link #NOT_ONE_TEXT}
-   * @param end of the text that it answers, if it is long enough
-   */
-  private record Given(AnswerTrace trace, long steps, int timesAsked, @Nullable TextTail end) {
-
-    static Given to(@Nullable String asked, AnswerTrace answer, long steps) {
-      TextTail tail = answer.tail();
-      if (asked == null || tail == null) {
-        return new Given(answer, steps, NOT_ONE_TEXT, null);
-      }
-      StringBuilder plain = PlainText.of(asked);
-      return new Given(answer, steps, tail.timesIn(plain), TextTail.of(plain));
-    }
-
-    /** Whether it is the same answer, told by another call that the request went through. */
-    boolean isToldAgain(AnswerTrace answer) {
-      return answer.tail() != null && answer.tail().equals(trace.tail());
-    }
-
-    /**
-     * Whether a text has grown out of the one that was answered: the answer stands in it more
-     * often, or behind the end of that text where earlier turns are left out. A prompt that names
-     * the answers it allows, or shows them in examples, has held them before.
-     */
-    boolean isGrownInto(StringBuilder plain, TextTail tail, int tailEnd) {
-      if (timesAsked == NOT_ONE_TEXT) {
-        return false;
-      }
-      return tail.timesIn(plain) > timesAsked
-          || (end != null && end.endIn(plain.substring(0, tailEnd - tail.length())) >= 0);
-    }
-  }
-
-  /**
    * A request of the run is about to be sent.
    *
    * @param steps that were taken in the run so far
@@ -136,20 +96,17 @@ public final class RunTalk {
 
   private Prompt promptOf(ReadRequest request, long steps) {
     boolean stepped = stepRefused || (last != null && steps != last.steps());
-    String transcript = transcriptOf(request);
-    isTranscript = transcript != null;
+    int answerEnd = transcriptOf(request);
+    isTranscript = answerEnd >= 0;
     saysNew = false;
     byPerson = false;
     said = new long[0];
-    if (transcript != null) {
+    if (isTranscript) {
       // It is no person's message, though a person's words may stand at its end.
-      if (transcript.isEmpty()) {
-        return stepped ? Prompt.RESULTS : Prompt.NONE;
-      }
-      long digest = UserText.digest(transcript);
+      long digest = saidBeside(request, answerEnd);
       said = digest == 0 ? said : new long[] {digest};
       boolean isNew = digest != 0 && heard.hear(digest);
-      return isNew || stepped ? Prompt.RESULTS : Prompt.REPEATED;
+      return isNew || stepped ? Prompt.RESULTS : digest == 0 ? Prompt.NONE : Prompt.REPEATED;
     }
     long[] digests = new long[Math.min(UserWords.MOST, request.userSince().size())];
     int count = 0;
@@ -191,26 +148,45 @@ public final class RunTalk {
   }
 
   /**
-   * What stands behind the last answer in a transcript; null if the request is none. It is one if
-   * the text that was answered before has grown into it, or was one itself. Of an answer that came
-   * to another process that is not known.
+   * What is said in a transcript beside the last answer, as a digest: what stands behind it, or
+   * where nothing does, the instruction before it, as in a chain of prompts each of which ends with
+   * the answer to the one before; 0 if it only goes on with what was answered.
    */
-  private @Nullable String transcriptOf(ReadRequest request) {
-    String text = request.transcript();
+  private long saidBeside(ReadRequest request, int answerEnd) {
+    String plain = request.plain();
+    Given here = last;
+    if (answerEnd < plain.length()) {
+      return UserText.digest(plain.substring(answerEnd));
+    }
+    if (here == null || (elsewhere != null && !elsewhere.equals(here.trace().tail()))) {
+      return 0; // What was asked in another process is not known.
+    }
+    int start = here.startIn(plain, answerEnd);
+    return here.isGoneOnWithBy(plain.substring(0, start))
+        ? 0
+        : UserText.digest(request.beginning(start));
+  }
+
+  /**
+   * Where the last answer ends in the text of a transcript, white space left out; -1 if the request
+   * is none. It is one if the text that was answered before has grown into it, or was one itself.
+   * Of an answer that came to another process that is not known.
+   */
+  private int transcriptOf(ReadRequest request) {
     Given here = last;
     TextTail ending = here == null ? null : here.trace().tail();
     TextTail tail = elsewhere != null ? elsewhere : ending;
-    if (text == null || tail == null) {
-      return null;
+    if (tail == null || request.transcript() == null) {
+      return -1;
     }
-    StringBuilder plain = PlainText.of(text);
+    String plain = request.plain();
     int end = tail.endIn(plain);
     boolean isGrown =
         isTranscript // a window that moves, or one draft after the other, grows no more
             || here == null
             || !tail.equals(ending)
             || (end >= 0 && here.isGrownInto(plain, tail, end));
-    return end >= 0 && isGrown ? plain.substring(end) : null;
+    return isGrown ? end : -1;
   }
 
   /**
@@ -322,7 +298,7 @@ public final class RunTalk {
     Given before = last;
     lost = null;
     if (hasBefore && before != null && before.isToldAgain(answer)) {
-      last = new Given(answer, steps, before.timesAsked(), before.end());
+      last = before.toldAgain(answer, steps);
     } else {
       beforeLast = before;
       last = Given.to(asked, answer, steps);
@@ -388,7 +364,7 @@ public final class RunTalk {
     }
     return holds(request, answer)
         || (conversation != null && conversation.equals(request.conversation()))
-        || transcriptOf(request) != null;
+        || transcriptOf(request) >= 0;
   }
 
   /**
@@ -457,7 +433,7 @@ public final class RunTalk {
 
   /** Whether a user says in it what is new to the run; nothing is remembered of it. */
   public synchronized boolean bringsNewWords(ReadRequest request) {
-    if (transcriptOf(request) != null || request.toolsSince()) {
+    if (transcriptOf(request) >= 0 || request.toolsSince()) {
       return false;
     }
     for (ChatMessage each : request.userSince()) {

@@ -35,10 +35,12 @@ public record TextTail(int length, long hash) {
 
   /** Of an answer; null if it is too short to be told from others. */
   static @Nullable TextTail of(CharSequence plain) {
+    return plain.length() < SHORTEST ? null : ofAny(plain);
+  }
+
+  /** Of a text that may be as short as it likes. */
+  static TextTail ofAny(CharSequence plain) {
     int length = Math.min(LONGEST, plain.length());
-    if (length < SHORTEST) {
-      return null;
-    }
     long hash = 0;
     for (int i = plain.length() - length; i < plain.length(); i++) {
       hash = hash * BASE + plain.charAt(i);
@@ -49,6 +51,11 @@ public record TextTail(int length, long hash) {
   /** Whether it is long enough to be looked for among the answers of all conversations. */
   public boolean isLong() {
     return length == LONGEST;
+  }
+
+  /** Whether it can be told from other texts. */
+  boolean isTelling() {
+    return length >= SHORTEST;
   }
 
   /** Looks for long tails in a text: whether one of all the hashes in it passes. */

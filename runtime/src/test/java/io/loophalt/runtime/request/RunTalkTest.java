@@ -3,6 +3,8 @@ package io.loophalt.runtime.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.detect.Turn.Prompt;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RunTalkTest {
@@ -70,6 +72,69 @@ class RunTalkTest {
         .isEqualTo(Prompt.RESULTS);
     assertThat(promptOf(chat.forgets().says(transcript + "\nObservation: none")))
         .isEqualTo(Prompt.REPEATED);
+  }
+
+  /** Each prompt is another instruction, with the answer before at its end. */
+  @Test
+  void aChainOfPromptsIsAskedSomethingEachTime() {
+    String draft = "Heat pumps are on the rise. They hum a little, and the state pays a third.";
+    String checked = "They hum at 45 dB, and the state pays 30 to 70 percent of what they cost.";
+    String german = "Waermepumpen brummen mit 45 dB, und der Staat zahlt bis zu 70 Prozent.";
+    promptOf(chat.says("Write a draft about\nheat pumps"));
+    talk.answered(chat.answers(draft), steps);
+
+    assertThat(promptOf(chat.forgets().says("Check the facts in this draft:\n" + draft)))
+        .isEqualTo(Prompt.RESULTS);
+    talk.answered(chat.answers(checked), steps);
+    assertThat(promptOf(chat.forgets().says("Translate into German:\n" + checked)))
+        .isEqualTo(Prompt.RESULTS);
+    talk.answered(chat.answers(german), steps);
+    assertThat(promptOf(chat.forgets().says("Attempt 1: say it in fewer words.\n" + german)))
+        .isEqualTo(Prompt.RESULTS);
+    talk.answered(chat.answers(checked), steps);
+    assertThat(promptOf(chat.forgets().says("Attempt 2: say it in fewer words.\n" + checked)))
+        .as("the same instruction, as a program says it again")
+        .isEqualTo(Prompt.REPEATED);
+  }
+
+  /** Each answer holds the one before, so that the end of the last prompt stands in it, too. */
+  @Test
+  void aSummaryThatIsRefinedPageByPageIsAskedSomethingEachTime() {
+    String summary = "";
+    for (String page : List.of("The boat leaves in fog.", "A bell rings.", "A voice asks.")) {
+      String prompt = "Refine the summary.\nPage: " + page + "\nSummary so far: " + summary;
+      assertThat(promptOf(chat.forgets().says(prompt))).isNotIn(Prompt.NONE, Prompt.REPEATED);
+      summary += "It is told at some length in this summary that happens: " + page;
+      talk.answered(chat.answers(summary), steps);
+    }
+  }
+
+  @Test
+  void aTranscriptThatBeginsWithFewWordsIsOne() {
+    String text = "Why?";
+    promptOf(chat.says(text));
+    for (int i = 1; i < 8; i++) {
+      String thought = "I should look at the configuration, part " + i;
+      talk.answered(chat.answers(thought), steps);
+      text += "\n" + thought;
+      assertThat(promptOf(chat.forgets().says(text))).as(text).isEqualTo(Prompt.NONE);
+    }
+  }
+
+  /** Of long thoughts, the last three. */
+  @Test
+  void aTranscriptWithNothingBehindTheLastAnswerIsOneThoughItsBeginningIsLeftOut() {
+    List<String> thoughts = new ArrayList<>();
+    promptOf(chat.says("Find out why the server is down, and say so."));
+    for (int i = 1; i < 8; i++) {
+      String thought =
+          "I think that I should have a look at the logs of the server, from line " + i;
+      talk.answered(chat.answers(thought), steps);
+      thoughts.add(thought);
+      String window = String.join("\n", thoughts.subList(Math.max(0, i - 3), i));
+      String text = "Find out why the server is down, and say so.\n" + window;
+      assertThat(promptOf(chat.forgets().says(text))).as(text).isEqualTo(Prompt.NONE);
+    }
   }
 
   @Test

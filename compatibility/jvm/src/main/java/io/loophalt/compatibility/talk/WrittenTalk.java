@@ -22,6 +22,7 @@ public final class WrittenTalk {
     triedAgain();
     promptsThatNameTheirAnswers();
     transcript();
+    chainOfPrompts();
     pictures();
     Report.fact("done", true);
   }
@@ -100,6 +101,23 @@ public final class WrittenTalk {
     } catch (LoopHaltException e) {
       Report.fact("transcript.halted.after", answered);
     }
+  }
+
+  /** Each prompt is another instruction, and ends with the answer to the one before. */
+  private static void chainOfPrompts() {
+    String text = "heat pumps";
+    int answered = 0;
+    try {
+      for (; answered < ROUNDS; answered++) {
+        String prompt =
+            "Now carry out step " + (char) ('a' + answered) + " with this text:\n" + text;
+        text = "In this text it is told what came of the step that was called number " + answered;
+        Llm.says(List.of(new Message("user", prompt)), text);
+      }
+    } catch (LoopHaltException e) {
+      Report.fact("chain.halt", String.valueOf(e.getMessage()));
+    }
+    Report.fact("chain.answered", answered);
   }
 
   /** A person shows one picture after the other; then a program the same one again and again. */
