@@ -1,5 +1,6 @@
 package io.loophalt.runtime.request;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,25 +9,48 @@ import org.jspecify.annotations.Nullable;
  * @param steps that were taken in the run before
  * @param timesAsked how often its end stands in the text that it answers; {@link #NOT_ONE_TEXT}
  * @param end of the text that it answers; null if that is not one text, or says nothing
+ * @param timesHeld how often the request that it answers held such an answer
+ * @param size of that request, in messages
+ * @param words of users that came last in it, as a digest; 0 if they are not known
  */
-record Given(AnswerTrace trace, long steps, int timesAsked, @Nullable TextTail end) {
+record Given(
+    AnswerTrace trace,
+    long steps,
+    int timesAsked,
+    @Nullable TextTail end,
+    int timesHeld,
+    int size,
+    long words) {
 
   /** Of an answer to a request with messages of others: what it held is not counted. */
   private static final int NOT_ONE_TEXT = -1;
 
-  static Given to(@Nullable String asked, AnswerTrace answer, long steps) {
+  /**
+   * An answer.
+   *
+   * @param asked the text that it answers; null if the request has messages of others
+   * @param held the answers in the request
+   */
+  static Given to(
+      @Nullable String asked,
+      List<AnswerTrace> held,
+      int size,
+      long words,
+      AnswerTrace answer,
+      long steps) {
     TextTail tail = answer.tail();
+    int times = timesIn(held, answer);
     if (asked == null || tail == null) {
-      return new Given(answer, steps, NOT_ONE_TEXT, null);
+      return new Given(answer, steps, NOT_ONE_TEXT, null, times, size, words);
     }
     StringBuilder plain = PlainText.of(asked);
     TextTail end = plain.isEmpty() ? null : TextTail.ofAny(plain);
-    return new Given(answer, steps, tail.timesIn(plain), end);
+    return new Given(answer, steps, tail.timesIn(plain), end, times, size, words);
   }
 
-  /** The same answer, told by another call that the request went through. */
+  /** The same answer once more, as it is told by another call that the request went through. */
   Given toldAgain(AnswerTrace answer, long stepsBefore) {
-    return new Given(answer, stepsBefore, timesAsked, end);
+    return new Given(answer, stepsBefore, timesAsked, end, timesHeld, size, words);
   }
 
   /** Whether it is the same answer, told by another call that the request went through. */
@@ -67,5 +91,50 @@ record Given(AnswerTrace trace, long steps, int timesAsked, @Nullable TextTail e
     return asked.isTelling()
         ? asked.endIn(before) >= 0
         : asked.endIn(before.substring(0, Math.min(asked.length(), before.length()))) >= 0;
+  }
+
+  /**
+   * Whether a request holds the answer, and not only one that is the same, as prompts do that show
+   * a model by examples what to answer. What stands behind it are results, or it follows on the
+   * same words of users as the answer did, or the request has grown. Where that cannot be counted,
+   * because programs keep the latest messages alone, the words of users tell.
+   */
+  boolean isHeldBy(ReadRequest request) {
+    if (trace.id() != null && trace.id().equals(request.answerBefore())) {
+      return true;
+    }
+    List<AnswerTrace> answers = request.answers();
+    int place = 0;
+    while (place < answers.size() && !answers.get(place).is(trace)) {
+      place++;
+    }
+    if (place == answers.size()) {
+      return false;
+    }
+    long before = request.userBefore(place);
+    if (before == 0
+        || words == 0
+        || before == words
+        || (place == 0 && request.userSince().isEmpty())) {
+      return true;
+    }
+    boolean isGrown = request.size() > size;
+    if (trace.asksForNoCall() && !isGrown) {
+      return false;
+    }
+    return (isGrown && request.isCut()) || timesIn(answers, trace) > timesHeld;
+  }
+
+  /** Those of the answers that are the same as one. */
+  static List<AnswerTrace> alike(List<AnswerTrace> answers, AnswerTrace answer) {
+    return answers.isEmpty() ? answers : answers.stream().filter(it -> it.is(answer)).toList();
+  }
+
+  private static int timesIn(List<AnswerTrace> answers, AnswerTrace answer) {
+    int times = 0;
+    for (AnswerTrace each : answers) {
+      times += each.is(answer) ? 1 : 0;
+    }
+    return times;
   }
 }

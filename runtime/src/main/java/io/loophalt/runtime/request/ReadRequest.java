@@ -33,7 +33,16 @@ public final class ReadRequest {
   private boolean latestIsAnswer;
   private boolean toolsSince;
   private boolean anyTools;
-  private @Nullable ChatMessage userBefore;
+
+  /** What a user has said before each answer, where it was read. */
+  private final List<ChatMessage> usersBefore = new ArrayList<>(2);
+
+  /** The digests of these; 0 of those for which nobody has asked. */
+  private final long[] wordsBefore = new long[MOST_MESSAGES];
+
+  /** Whether it has messages that were not read. */
+  private boolean isCut;
+
   private final int size;
   private final @Nullable String answerBefore;
   private final @Nullable String conversation;
@@ -54,7 +63,8 @@ public final class ReadRequest {
             messages.size(), reader.answerBefore(request), reader.conversation(request));
     int counted = 0;
     int oldest = Math.max(0, messages.size() - MOST_READ);
-    for (int i = messages.size() - 1; i >= oldest && counted < MOST_MESSAGES; i--) {
+    int i = messages.size() - 1;
+    for (; i >= oldest && counted < MOST_MESSAGES; i--) {
       Object message = messages.get(i);
       ChatMessage said = message == null ? null : reader.read(message);
       if (said != null) {
@@ -62,6 +72,7 @@ public final class ReadRequest {
         counted += said.speaker() == ChatMessage.Speaker.TOOL ? 0 : 1;
       }
     }
+    read.isCut = i >= 0;
     return read;
   }
 
@@ -71,8 +82,9 @@ public final class ReadRequest {
       case USER -> {
         if (answers.isEmpty()) {
           userSince.add(said);
-        } else if (userBefore == null) {
-          userBefore = said;
+        }
+        while (usersBefore.size() < answers.size()) {
+          usersBefore.add(said);
         }
       }
       case ASSISTANT -> {
@@ -113,6 +125,17 @@ public final class ReadRequest {
       traces = known;
     }
     return known;
+  }
+
+  /** Whether it is compared with the answers of runs, as where only requests draw them. */
+  synchronized boolean isCompared() {
+    return traces != null;
+  }
+
+  /** The same if they were asked for; none if nobody has asked. */
+  synchronized List<AnswerTrace> knownAnswers() {
+    List<AnswerTrace> known = traces;
+    return known == null ? List.of() : known;
   }
 
   /**
@@ -164,8 +187,28 @@ public final class ReadRequest {
 
   /** The digest of what a user said before the latest answer; 0 if that is not known. */
   long userBefore() {
-    ChatMessage said = userBefore;
-    return said == null ? 0 : words(said);
+    return userBefore(0);
+  }
+
+  /** The same of an answer by its place among all, the latest first. */
+  synchronized long userBefore(int answer) {
+    if (answer >= usersBefore.size()) {
+      return 0;
+    }
+    if (wordsBefore[answer] == 0) {
+      wordsBefore[answer] = words(usersBefore.get(answer));
+    }
+    return wordsBefore[answer];
+  }
+
+  /** The digest of the last message of a user; 0 if that is not known. */
+  long latestOfUser() {
+    return userSince.isEmpty() ? userBefore(0) : words(userSince.get(0));
+  }
+
+  /** Whether it has older messages, too, which are not read. */
+  boolean isCut() {
+    return isCut;
   }
 
   /** How many messages it has. */

@@ -6,6 +6,7 @@ import io.loophalt.core.detect.UserWords;
 import io.loophalt.core.text.UserText;
 import io.loophalt.extension.ChatMessage;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,12 @@ public final class RunTalk {
   /** The only text of the request that is under way, until it is answered; null if it has more. */
   private @Nullable String asked;
 
+  /** The answers in that request, if they were read; once it is answered, those like its answer. */
+  private List<AnswerTrace> heldThen = List.of();
+
+  /** What a user says last in it, as a digest; 0 if nobody looked. */
+  private long wordsThen;
+
   /** The answer before the last one, until another request is sent. */
   private @Nullable Given beforeLast;
 
@@ -36,7 +43,7 @@ public final class RunTalk {
   /**
    * A later answer than the last one, in whose place the halt was thrown; null if there is none.
    */
-  private @Nullable AnswerTrace lost;
+  private @Nullable Given lost;
 
   private boolean awaitsAnswer;
   private boolean answeredInside;
@@ -84,6 +91,8 @@ public final class RunTalk {
     hasBefore = false;
     asked = request.transcript();
     held = request.latestAnswer();
+    heldThen = request.knownAnswers();
+    wordsThen = request.isCompared() ? request.latestOfUser() : 0;
     answeredInside = false;
     next = next == Prompt.NEW ? next : prompt;
     awaitsAnswer = true;
@@ -301,7 +310,8 @@ public final class RunTalk {
       last = before.toldAgain(answer, steps);
     } else {
       beforeLast = before;
-      last = Given.to(asked, answer, steps);
+      last = Given.to(asked, heldThen, sizeOfRequest, wordsThen, answer, steps);
+      heldThen = Given.alike(heldThen, answer);
     }
     hasBefore = true;
     asked = null;
@@ -319,7 +329,7 @@ public final class RunTalk {
   public synchronized void lastIsLost() {
     if (hasBefore) {
       hasBefore = false;
-      lost = last();
+      lost = last;
       last = beforeLast;
     }
   }
@@ -350,19 +360,19 @@ public final class RunTalk {
    * that the application may not have.
    */
   public synchronized boolean isGoneOnWithBy(ReadRequest request) {
-    AnswerTrace answer = last();
-    AnswerTrace later = lost;
-    if (later != null && holds(request, later)) {
+    Given given = last;
+    Given later = lost;
+    if (later != null && later.isHeldBy(request)) {
       return true;
     }
-    if (answer == null) {
+    if (given == null) {
       // The same request once more, to which no answer has come.
       return !answeredInside
           && request.begins()
           && sizeOfRequest == request.size()
           && repeatsWords(request);
     }
-    return holds(request, answer)
+    return given.isHeldBy(request)
         || (conversation != null && conversation.equals(request.conversation()))
         || transcriptOf(request) >= 0;
   }
@@ -380,18 +390,6 @@ public final class RunTalk {
     AnswerTrace before = held;
     boolean follows = before == null ? request.answers().size() == 1 : request.holdsMessage(before);
     return follows && (request.userBefore() == 0 || request.userBefore() == latestWords);
-  }
-
-  private static boolean holds(ReadRequest request, AnswerTrace answer) {
-    if (answer.id() != null && answer.id().equals(request.answerBefore())) {
-      return true;
-    }
-    for (AnswerTrace each : request.answers()) {
-      if (each.is(answer)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private boolean repeatsWords(ReadRequest request) {

@@ -130,6 +130,126 @@ class RequestedRunsTest {
   }
 
   @Test
+  void whatAnswersToExamplesSayIsNoAnswerOfARun() {
+    List<LiveRun> runs = new ArrayList<>();
+    for (String review : List.of("quick", "slow", "quick", "fine", "bad", "quick")) {
+      Written item = new Written().says("I like it.");
+      item.answers("positive");
+      item.says("Awful.").answers("negative");
+      runs.add(ask(one, item.says(review), it -> it.answers("positive")));
+    }
+
+    assertThat(runs).doesNotHaveDuplicates();
+  }
+
+  /** Similar ones are looked up for each item, so that they are others, and differ in number. */
+  @Test
+  void whatAnswersToChosenExamplesSayIsNoAnswerOfARun() {
+    List<LiveRun> runs = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      Written item = new Written();
+      for (int j = 0; j < 4; j++) {
+        item.says("example " + (4 * i + j)).answers((i + j) % 3 == 0 ? "negative" : "positive");
+      }
+      runs.add(ask(one, item.says("review " + i), it -> it.answers("positive")));
+    }
+
+    assertThat(runs).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void callsOfExamplesAreNoCallsOfARun() {
+    List<LiveRun> runs = new ArrayList<>();
+    for (String city : List.of("Paris", "Oslo", "Bonn", "Rome")) {
+      Written item = new Written().says("Weather in Rome?");
+      item.asks("1", "weather", "{\"city\":\"Rome\"}");
+      item.results(1).answers("It is sunny.");
+      item.says("Weather in " + city + "?");
+      LiveRun run = ask(one, item, it -> it.asks("1", "weather", "{\"city\":\"Rome\"}"));
+      run.talk().answered(item.copy().asks("1", "weather", "{\"city\":\"Rome\"}"), 0);
+      assertThat(ask(one, item.results(1), it -> it.answers("It is sunny."))).isSameAs(run);
+      runs.add(run);
+    }
+
+    assertThat(runs).doesNotHaveDuplicates();
+  }
+
+  /** The examples hold what the model says all the time, too. */
+  @Test
+  void aLoopBehindExamplesIsOneRun() {
+    Written chat = new Written().says("I like it.");
+    chat.answers("positive");
+    chat.says("Awful.").answers("negative");
+    LiveRun run = ask(one, chat.says("slow"), it -> it.answers("positive"));
+    for (int i = 0; i < 30; i++) {
+      assertThat(ask(one, chat.says("Go on."), it -> it.answers("positive"))).isSameAs(run);
+    }
+  }
+
+  /** Of which a request holds the last six messages, and the same answer as often as before. */
+  @Test
+  void aLoopWhoseMemoryIsAWindowIsOneRun() {
+    Written chat = new Written().says("Sort it.");
+    LiveRun run = ask(one, chat, it -> it.answers("I will."));
+    for (int i = 0; i < 30; i++) {
+      chat.says("Go on, " + i).keepsLatest(6);
+      assertThat(ask(one, chat, it -> it.answers("I will."))).isSameAs(run);
+    }
+  }
+
+  /** As with the nudges that come with the results which a text protocol has users say. */
+  @Test
+  void aLoopInATextProtocolWhoseMemoryIsAWindowIsOneRun() {
+    Written chat = new Written().says("Sort it.");
+    LiveRun run = ask(one, chat, it -> it.answers("Action: look"));
+    for (int i = 0; i < 30; i++) {
+      String nudge = i % 4 == 0 ? "\n[Loophalt] This is the same again." : "";
+      chat.says("Observation: nothing" + nudge).keepsLatest(6);
+      assertThat(ask(one, chat, it -> it.answers("Action: look"))).as("%s", i).isSameAs(run);
+    }
+  }
+
+  /** The memory has each question as it was asked, the request with what was found for it. */
+  @Test
+  void aLoopWhoseWordsAreWrittenAnewIsOneRun() {
+    Written chat = new Written();
+    LiveRun run = null;
+    for (int i = 0; i < 30; i++) {
+      Written sent = chat.copy().says("Go on, " + i + "\nUse this: nothing was found.");
+      LiveRun of = ask(one, sent, it -> it.answers("I will."));
+      assertThat(run == null ? of : run).as("%s", i).isSameAs(of);
+      run = of;
+      chat.says("Go on, " + i).answers("I will.");
+    }
+  }
+
+  @Test
+  void whatIsTriedAgainLaterGoesOnWithItsRunThoughTheAnswersAreTheSame() {
+    Written chat = new Written().says("Sort it.");
+    LiveRun run = ask(one, chat, it -> it.answers("I will."));
+    for (int i = 0; i < 10; i++) {
+      ask(one, chat.says("Go on, " + i), it -> it.answers("I will."));
+    }
+    assertThat(sent(one, chat.says("Please.").request())).isSameAs(run);
+    run.talk().broken();
+    ask(one, new Written().says("Something else."));
+    assertThat(sent(another, chat.request())).isSameAs(run);
+  }
+
+  /** Calls have no ids, and what was before the last one is a summary now. */
+  @Test
+  void aLoopWhoseMemoryIsMadeShorterIsOneRun() {
+    Written chat = new Written().says("Find it.");
+    LiveRun run = ask(one, chat, it -> it.asks("", "search", "{}"));
+    for (int i = 0; i < 30; i++) {
+      if (i % 7 == 6) {
+        chat.forgets().says("You have searched " + i + " times.").asks("", "search", "{}");
+      }
+      assertThat(ask(one, chat.results(1), it -> it.asks("", "search", "{}"))).isSameAs(run);
+    }
+  }
+
+  @Test
   void anAnswerThatTheProviderKeepsIsKnownByItsId() {
     Written chat = new Written();
     LiveRun run = ask(one, chat.says("Hello."), it -> it.keeps("Hello!", "resp-1"));

@@ -84,6 +84,19 @@ public final class Written {
     return this;
   }
 
+  /** Has a memory of so many messages. */
+  public Written keepsLatest(int most) {
+    messages.subList(0, Math.max(0, messages.size() - most)).clear();
+    return this;
+  }
+
+  /** Another one with the same messages. */
+  public Written copy() {
+    Written copy = new Written();
+    copy.messages.addAll(messages);
+    return copy;
+  }
+
   /** The request with all that was said so far. */
   public ReadRequest request() {
     return ReadRequest.of(READER, this);

@@ -21,6 +21,7 @@ public final class WrittenTalk {
     resultsSaidByAUser();
     triedAgain();
     promptsThatNameTheirAnswers();
+    promptsWithExamples();
     transcript();
     chainOfPrompts();
     pictures();
@@ -86,6 +87,24 @@ public final class WrittenTalk {
       Report.fact("batch.halt", String.valueOf(e.getMessage()));
     }
     Report.fact("batch.decided", decided);
+  }
+
+  /** One conversation for each item, with the same two examples before it. */
+  private static void promptsWithExamples() {
+    int decided = 0;
+    try {
+      for (; decided < ROUNDS; decided++) {
+        List<Message> item = Llm.conversation(new Message("user", "I like it."));
+        item.add(new Message("assistant", "positive"));
+        item.add(new Message("user", "Awful."));
+        item.add(new Message("assistant", "negative"));
+        item.add(new Message("user", List.of("ok", "good", "bad").get(decided % 3)));
+        Llm.says(item, "positive");
+      }
+    } catch (LoopHaltException e) {
+      Report.fact("examples.halt", String.valueOf(e.getMessage()));
+    }
+    Report.fact("examples.decided", decided);
   }
 
   /** All that was said stands in one message, and nothing comes of it. */
