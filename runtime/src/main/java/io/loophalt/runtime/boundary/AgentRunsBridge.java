@@ -114,7 +114,7 @@ public final class AgentRunsBridge implements Interceptor {
     if (known != null) {
       return enter(thread, known, known.boundary().adopt());
     }
-    LiveRun live = runs.openChild(id, task, runs.around(call), System.nanoTime());
+    LiveRun live = runs.openChild(id, task, runs.aroundAnother(call), System.nanoTime());
     LiveRun dropped = runs.registry().takeNeverClosed();
     if (dropped != null) {
       warnOfForgotten(

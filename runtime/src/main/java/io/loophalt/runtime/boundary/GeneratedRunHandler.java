@@ -44,7 +44,7 @@ public final class GeneratedRunHandler {
     public @Nullable Object after(
         Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
       if (returned != null) {
-        LiveRun around = runs.around(call);
+        LiveRun around = runs.aroundAnother(call);
         boolean insideStep = call.thread().enclosingStep(call) != null;
         executions.put(returned, new Execution(generated.task(call), around, insideStep));
       }

@@ -40,7 +40,7 @@ public final class ReactiveRunHandler implements Interceptor {
     if (returned == null || !AsyncResultFollower.knows(returned)) {
       return null;
     }
-    LiveRun around = runs.around(call);
+    LiveRun around = runs.aroundAnother(call);
     boolean insideStep = call.thread().enclosingStep(call) != null;
     return new ColdStream(returned, new Subscribers(call, around, insideStep));
   }

@@ -68,7 +68,7 @@ public final class RunMethodHandler implements Interceptor {
     Object read = reader == null ? null : reader.read(call, null);
     LiveRun live = reader == null || read == null ? null : known(call, reader, read, now);
     if (live == null) {
-      live = runs.openChild(null, task, runs.around(call), now);
+      live = runs.openChild(null, task, runs.aroundAnother(call), now);
       call.becomeScopeOf(live, true);
     } else {
       call.becomeScopeOf(live, false);
@@ -95,7 +95,7 @@ public final class RunMethodHandler implements Interceptor {
       }
       return id.isBlank() ? null : runs.join(call, task, id, now);
     }
-    Visit visit = runs.conversations().enter(task, read, byValue, runs.around(call), now);
+    Visit visit = runs.conversations().enter(task, read, byValue, runs.aroundAnother(call), now);
     LiveRun live = visit.run();
     live.touch(now);
     live.talk().entered(live.run().haltReason() != null);

@@ -188,6 +188,20 @@ public final class RunCorrelator {
     return joined;
   }
 
+  /**
+   * The run in which a call opens another one; null if there is none. What a program begins while
+   * it works on a streamed answer stands beside the run of that answer, which is over with it, and
+   * may be halted: unless the application has drawn that run itself.
+   */
+  public @Nullable LiveRun aroundAnother(Invocation call) {
+    LiveRun around = around(call);
+    if (around == null || !around.boundary().isOfOneQuestion() || !call.thread().isInReaction()) {
+      return around;
+    }
+    LiveRun outer = around.parent();
+    return outer == null || outer.isClosed() ? null : outer;
+  }
+
   private @Nullable LiveRun around(InvocationStack thread, Class<?> woven) {
     LiveRun live = thread.scopedRun();
     return live == null ? ofBaggage(woven) : live;
@@ -204,7 +218,7 @@ public final class RunCorrelator {
 
   /** The run of one execution that many take part in, see {@link RunRegistry#join}. */
   public LiveRun join(Invocation call, String task, String id, long nowNanos) {
-    return registry.join(task, id, around(call), nowNanos);
+    return registry.join(task, id, aroundAnother(call), nowNanos);
   }
 
   /** The run of the scope that the calling thread is in, else of what it works for. */
@@ -234,10 +248,16 @@ public final class RunCorrelator {
       @Nullable ReadRequest request,
       long nowNanos) {
     LiveRun live = around;
+    boolean isNamed = live != null;
     if (live == null) {
       live = unclaimed.ofModelCall(thread, woven, request, nowNanos);
+    } else if (request != null
+        && live.boundary().isDrawnByRequests()
+        && thread.isInReaction()) {
+      live = unclaimed.ofModelCallInReaction(thread, live, request, nowNanos);
+      isNamed = false;
     }
-    if (around != null || live.run().haltReason() == null) {
+    if (isNamed || live.run().haltReason() == null) {
       // The calls that a halted run refuses do not keep it alive where nothing names it.
       live.touch(nowNanos);
     }
@@ -381,7 +401,7 @@ public final class RunCorrelator {
       known.touch(nowNanos);
       return known;
     }
-    LiveRun around = around(call);
+    LiveRun around = aroundAnother(call);
     Invocation tool = call.thread().enclosingStep(call);
     if (around != null && tool == null) {
       registry.alias(id, around);
@@ -404,7 +424,9 @@ public final class RunCorrelator {
 
   /**
    * Enters a boundary that a framework draws. Inside a scope that the application opened itself it
-   * is a part of that run; inside a tool call it is a run of its own, below the tool's.
+   * is a part of that run; inside a tool call it is a run of its own, below the tool's. Where a
+   * program works on the answer of another such run, it is a run {@linkplain #aroundAnother beside}
+   * that one.
    *
    * @param whole the run that this one is a part of and no more than that, so that it is a run of
    *     its own below it, on whatever thread; null if there is none
@@ -412,12 +434,13 @@ public final class RunCorrelator {
   public LiveRun enterBoundary(
       Invocation call, String task, @Nullable LiveRun whole, long nowNanos) {
     InvocationStack thread = call.thread();
-    LiveRun around = around(call);
+    LiveRun around = whole == null ? aroundAnother(call) : around(call);
     if (around != null && around != whole && thread.enclosingStep(call) == null) {
       call.becomeScopeOf(around, false);
       return around;
     }
     LiveRun opened = openChild(null, task, around == null ? whole : around, nowNanos);
+    opened.boundary().becomeThatOfMethod();
     call.becomeScopeOf(opened, true);
     return opened;
   }

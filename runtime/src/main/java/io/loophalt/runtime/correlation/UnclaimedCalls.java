@@ -84,16 +84,35 @@ final class UnclaimedCalls {
    * thread for another conversation.
    */
   private LiveRun goneOnWith(InvocationStack thread, ReadRequest request, long nowNanos) {
-    LiveRun live = known(thread.ownRun(), request, nowNanos);
+    LiveRun live = next(thread.ownRun(), request, nowNanos);
+    thread.goesOnIn(live, registry, nowNanos);
+    return live;
+  }
+
+  /**
+   * The run of a model call by which a program goes on with an answer, or with something else: it
+   * works on the answer of one run, and what follows there belongs to the run that is found.
+   */
+  LiveRun ofModelCallInReaction(
+      InvocationStack thread, LiveRun reacting, ReadRequest request, long nowNanos) {
+    LiveRun live = next(reacting, request, nowNanos);
+    if (live != reacting) {
+      live.boundary().carried();
+      thread.reactsIn(live);
+    }
+    return live;
+  }
+
+  private LiveRun next(@Nullable LiveRun current, ReadRequest request, long nowNanos) {
+    LiveRun live = known(current, request, nowNanos);
     if (live != null && live.run().haltReason() != null && live.talk().bringsNewWords(request)) {
       live = null; // A person goes on talking, which a program that tries again does not.
     }
     if (live == null) {
       live = registry.openForThread(UNNAMED_TASK, nowNanos).drawnByRequests();
-    } else if (live != thread.ownRun()) {
+    } else if (live != current) {
       live.boundary().carried();
     }
-    thread.goesOnIn(live, registry, nowNanos);
     return live;
   }
 

@@ -16,6 +16,9 @@ final class Handed {
   private final @Nullable String tool;
   private final @Nullable Lineage lineage;
 
+  /** Whether the thread that handed it over was at work on an answer of the run. */
+  private final boolean inReaction;
+
   /** How often it is still to be run. */
   private int waiting = 1;
 
@@ -31,16 +34,19 @@ final class Handed {
    * @param modelCall the model call that it was handed over in; null if in none
    * @param tool the tool whose step it was handed over in; null if in none
    * @param lineage the tasks that led to it, itself included; null if they are not counted
+   * @param inReaction whether it was handed over in work on an answer of the run
    */
   Handed(
       @Nullable LiveRun run,
       @Nullable Object modelCall,
       @Nullable String tool,
-      @Nullable Lineage lineage) {
+      @Nullable Lineage lineage,
+      boolean inReaction) {
     this.run = run;
     this.modelCall = modelCall;
     this.tool = tool;
     this.lineage = lineage;
+    this.inReaction = inReaction;
   }
 
   /** The run, whether it goes on or not; null for none. */
@@ -58,6 +64,10 @@ final class Handed {
 
   @Nullable Lineage lineage() {
     return lineage;
+  }
+
+  boolean inReaction() {
+    return inReaction;
   }
 
   /**

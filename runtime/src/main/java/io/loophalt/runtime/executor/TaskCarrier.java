@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class TaskCarrier implements TaskEvents {
 
   /** Of a task that a thread in a run does for somebody else. */
-  private static final Handed NOBODYS = new Handed(null, null, null, null);
+  private static final Handed NOBODYS = new Handed(null, null, null, null, false);
 
   /** The JDK's threads under virtual ones, on which nothing of an application runs; or null. */
   private static final @Nullable Class<?> CARRIER = carrierThread();
@@ -289,7 +289,8 @@ public final class TaskCarrier implements TaskEvents {
         live,
         thread.modelCallAround(null, live),
         step == null ? null : step.step().tool(),
-        lineage);
+        lineage,
+        thread.isInReaction());
   }
 
   /** The run that the thread is in, if somebody has drawn it and nothing else carries it. */
@@ -400,6 +401,9 @@ public final class TaskCarrier implements TaskEvents {
       return thread.isInRun() ? thread.enterHandedOver(null, null, NOBODYS) : null;
     }
     Object scope = thread.enterHandedOver(live, handed.modelCall(), handed);
+    if (handed.inReaction()) {
+      thread.isReaction(scope);
+    }
     String tool = handed.tool();
     if (tool == null) {
       return scope;

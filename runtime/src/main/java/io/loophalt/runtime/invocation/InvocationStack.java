@@ -47,7 +47,7 @@ public final class InvocationStack {
   /** A run that was entered by hand, and how many woven calls were under way at that moment. */
   private static final class Scope {
     /** Null of a task that belongs to no run, whoever's thread it is run on. */
-    final @Nullable LiveRun run;
+    @Nullable LiveRun run;
 
     final int depth;
     final boolean closesRun;
@@ -63,6 +63,9 @@ public final class InvocationStack {
 
     /** What was handed over to the thread with the run, which ends by itself; null if nothing. */
     final @Nullable Object handedOver;
+
+    /** Whether the application may work on an answer of the run in it, and begin something else. */
+    boolean reaction;
 
     /** Set on whatever thread the scope is closed; its own thread looks at it. */
     volatile boolean left;
@@ -503,6 +506,46 @@ public final class InvocationStack {
    */
   public Object enterScopeHere(LiveRun run) {
     return enterScopeHere(run, null);
+  }
+
+  /**
+   * The same, for what is done with a streamed answer that has come, or will not come: it is a part
+   * of the run, and where a program goes on to something else there, that is none.
+   */
+  public Object enterReaction(LiveRun run) {
+    Object scope = enterScopeHere(run);
+    isReaction(scope);
+    return scope;
+  }
+
+  /** What is done in a scope is done with an answer, see {@link #enterReaction}. */
+  public void isReaction(Object handle) {
+    if (handle instanceof Scope scope) {
+      scope.reaction = true;
+    }
+  }
+
+  /** Whether the thread is at work on an answer, and inside no run or step that was begun there. */
+  public boolean isInReaction() {
+    Scope scope = innermostScope();
+    if (scope == null || !scope.reaction) {
+      return false;
+    }
+    for (int i = depth - 1; i >= scope.depth; i--) {
+      Invocation.Kind kind = calls[i].kind();
+      if (kind == Invocation.Kind.SCOPE || kind == Invocation.Kind.STEP) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The thread, which {@linkplain #isInReaction is at work} on an answer, goes on in this run. */
+  public void reactsIn(LiveRun run) {
+    Scope scope = innermostScope();
+    if (scope != null && scope.reaction) {
+      scope.run = run;
+    }
   }
 
   /** The same, for a model call that is under way on another thread. */

@@ -131,7 +131,7 @@ final class StreamedAnswer implements InvocationHandler {
 
   private void inRun(Reaction reaction) throws Throwable {
     InvocationStack thread = InvocationStack.current();
-    Object scope = thread.enterScopeHere(live);
+    Object scope = thread.enterReaction(live);
     try {
       reaction.happens();
     } finally {

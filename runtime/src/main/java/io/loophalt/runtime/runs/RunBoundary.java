@@ -24,6 +24,7 @@ public final class RunBoundary {
   private volatile boolean whole;
   private volatile boolean ofTrace;
   private volatile boolean drawnByRequests;
+  private volatile boolean ofMethod;
   private volatile @Nullable WeakReference<Thread> thread;
 
   private RunBoundary(boolean drawn, boolean joined, boolean ofTrace, @Nullable Thread ofThread) {
@@ -73,6 +74,19 @@ public final class RunBoundary {
   /** Whether parts of the run are runs of their own below it. */
   public boolean isWhole() {
     return whole;
+  }
+
+  /** Says that a framework's method, which executes one task, has opened the run by being called. */
+  public void becomeThatOfMethod() {
+    ofMethod = true;
+  }
+
+  /**
+   * Whether the run is that of one question to a model, or to a framework: a program that asks
+   * another one while it works on the answer has begun another run.
+   */
+  public boolean isOfOneQuestion() {
+    return ofMethod || drawnByRequests;
   }
 
   /** The requests to the model draw it, see {@link LiveRun#drawnByRequests}. */

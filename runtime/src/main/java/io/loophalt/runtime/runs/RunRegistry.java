@@ -374,6 +374,9 @@ public final class RunRegistry {
     }
     LiveRun opened = open(null, latest.run().task(), latest.parent(), nowNanos);
     opened.boundary().claim();
+    if (latest.boundary().isOfOneQuestion()) {
+      opened.boundary().becomeThatOfMethod();
+    }
     goesOn(opened);
     return opened;
   }

@@ -144,7 +144,7 @@ final class EventStreams {
     private @Nullable Object complete(Method method) throws Throwable {
       Throwable halt = new GuardedWork(turn, failures, turn.patience).end(null);
       InvocationStack thread = InvocationStack.current();
-      Object scope = thread.enterScopeHere(live);
+      Object scope = thread.enterReaction(live);
       try {
         if (halt == null) {
           return type.call(target, method, null);

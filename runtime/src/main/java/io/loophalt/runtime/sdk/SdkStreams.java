@@ -250,7 +250,7 @@ final class SdkStreams {
           turn.end(given[0] instanceof Optional<?> error ? (Throwable) error.orElse(null) : null);
       // What the subscriber does with the answer belongs to the run.
       InvocationStack thread = InvocationStack.current();
-      Object scope = thread.enterScopeHere(live);
+      Object scope = thread.enterReaction(live);
       try {
         return type.call(target, method, halt == null ? given : new Object[] {Optional.of(halt)});
       } finally {
