@@ -19,6 +19,9 @@ public final class RunTalk {
   /** With which a halt's message begins, see {@link StopReason#summary}. */
   private static final String SUMMARY = "run stopped (";
 
+  /** So many questions to other models while one waits for its tools; more are the run's own. */
+  private static final int MOST_ASIDE = 8;
+
   private final UserWords heard = new UserWords();
   private Prompt next = Prompt.UNSEEN;
   private boolean seen;
@@ -44,6 +47,17 @@ public final class RunTalk {
    * A later answer than the last one, in whose place the halt was thrown; null if there is none.
    */
   private @Nullable Given lost;
+
+  /**
+   * What is said in the latest request, if that is most likely another model's, see {@link
+   * #isAside}; else null.
+   */
+  private @Nullable Prompt aside;
+
+  /** How many of those were answered since the last answer. */
+  private int asides;
+
+  private boolean asideAnswered;
 
   private boolean awaitsAnswer;
   private boolean answeredInside;
@@ -85,7 +99,14 @@ public final class RunTalk {
    * @return what is said in it
    */
   public synchronized Prompt hear(ReadRequest request, long steps) {
-    Prompt prompt = promptOf(request, steps);
+    boolean mayBeAside = isAside(request);
+    Prompt prompt = promptOf(request, steps, mayBeAside && asides > 0);
+    aside = mayBeAside && !isTranscript ? prompt : null;
+    asideAnswered = false;
+    if (aside != null) {
+      said = new long[0];
+      prompt = Prompt.RESULTS;
+    }
     saysNew &= seen; // what came before the first request that is seen is not known
     seen = true;
     hasBefore = false;
@@ -103,7 +124,12 @@ public final class RunTalk {
     return prompt;
   }
 
-  private Prompt promptOf(ReadRequest request, long steps) {
+  /**
+   * What is said in a request.
+   *
+   * @param followsAside whether it is after another one that it may follow on tools
+   */
+  private Prompt promptOf(ReadRequest request, long steps, boolean followsAside) {
     boolean stepped = stepRefused || (last != null && steps != last.steps());
     int answerEnd = transcriptOf(request);
     isTranscript = answerEnd >= 0;
@@ -138,11 +164,27 @@ public final class RunTalk {
       }
     }
     said = Arrays.copyOf(digests, count);
-    if (request.toolsSince() || stepped) {
+    if (request.toolsSince() || (stepped && !followsAside)) {
       byPerson &= mayFollowOnResults(request);
       return Prompt.RESULTS;
     }
     return anyNew ? Prompt.NEW : spoke ? Prompt.REPEATED : Prompt.NONE;
+  }
+
+  /**
+   * Whether a request is most likely a question to another model, such as a guard or a moderator:
+   * it begins with nothing, while the model that asked for tools last waits for what comes of them,
+   * unless it is a transcript. What is said in it is no person's. If its answer asks for tools, too, it has begun something
+   * else, and was one's.
+   */
+  private boolean isAside(ReadRequest request) {
+    Given asking = last;
+    return asking != null
+        && !asking.trace().asksForNoCall()
+        && !stepRefused
+        && asides < MOST_ASIDE
+        && request.begins()
+        && (conversation == null || !conversation.equals(request.conversation()));
   }
 
   /**
@@ -304,6 +346,17 @@ public final class RunTalk {
    * @param steps that were taken in the run so far
    */
   public synchronized void answered(AnswerTrace answer, long steps) {
+    Prompt other = aside;
+    if (other != null && answer.asksForNoCall()) {
+      asides += asideAnswered ? 0 : 1;
+      asideAnswered = true;
+      asked = null;
+      awaitsAnswer = false;
+      return; // The run goes on with the answer before.
+    }
+    aside = null;
+    asides = 0;
+    next = other == null || next == Prompt.NEW ? next : other;
     Given before = last;
     lost = null;
     if (hasBefore && before != null && before.isToldAgain(answer)) {

@@ -222,6 +222,46 @@ class RunTalkTest {
   }
 
   @Test
+  void whatAnotherModelIsAskedWhileToolsAreCalledIsNoPersons() {
+    promptOf(chat.says("Where is order 7?"));
+    for (int i = 1; i < 4; i++) {
+      answered(chat.asks("call_" + i, "get_order", "{}"));
+      Written guard = new Written().says("Is this safe? " + i);
+      assertThat(promptOf(guard)).isEqualTo(Prompt.RESULTS);
+      answered(guard.answers("safe"));
+      Written rewriter = new Written().says("Shorten this: " + i);
+      assertThat(promptOf(rewriter)).as("another one").isEqualTo(Prompt.RESULTS);
+      answered(rewriter.answers("order " + i));
+      assertThat(promptOf(chat.results(1))).isEqualTo(Prompt.RESULTS);
+    }
+    answered(chat.answers("It is on its way."));
+    assertThat(promptOf(chat.says("Thanks."))).isEqualTo(Prompt.NEW);
+  }
+
+  /** Answers in the form of a call, which nobody answers. */
+  @Test
+  void whoeverIsAnsweredWithACallThatNobodyAnswersHasSpoken() {
+    for (int i = 1; i < 20; i++) {
+      talk.hear(chat.forgets().says("Which kind is letter " + i + "?").request(), steps);
+      answered(chat.asks("call_" + i, "classify", "{}"));
+      assertThat(talk.takePrompt()).isEqualTo(Prompt.NEW);
+    }
+  }
+
+  @Test
+  void aLoopOfTalkIsSeenThoughACallIsNeverAnswered() {
+    promptOf(chat.says("Look around."));
+    answered(chat.asks("call_1", "look", "{}"));
+    int repeated = 0;
+    for (int i = 1; i < 20; i++) {
+      Prompt prompt = promptOf(chat.forgets().says("Look around."));
+      repeated += prompt == Prompt.REPEATED ? 1 : 0;
+      answered(chat.answers("I am about to look."));
+    }
+    assertThat(repeated).isEqualTo(11);
+  }
+
+  @Test
   void whatTheApplicationReportsCountsUntilTheNextAnswer() {
     assertThat(talk.takePrompt()).isEqualTo(Prompt.UNSEEN);
     assertThat(talk.told("Hello.")).isTrue();
