@@ -109,6 +109,48 @@ class SameVerdictsTest {
     }
   }
 
+  /** The names of some runs, and what they hold, only the spans around them say. */
+  @Test
+  void spansOfConversationsInOneTraceAndOfLayersInEachOtherDo(@TempDir Path folder)
+      throws Exception {
+    String span =
+        "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[{\"traceId\":\"t\",\"spanId\":\"%s\","
+            + "\"parentSpanId\":\"%s\",\"name\":\"x\",\"startTimeUnixNano\":\"%d000000000\","
+            + "\"endTimeUnixNano\":\"%d000000000\",\"attributes\":[{\"key\":\"gen_ai.operation.name\","
+            + "\"value\":{\"stringValue\":\"%s\"}},{\"key\":\"%s\",\"value\":{\"stringValue\":\"%s\"}}]}]}]}]}";
+    String answer =
+        "[{\\\"role\\\":\\\"assistant\\\",\\\"content\\\":\\\"I am still thinking.\\\"}]";
+    List<String> spans = new ArrayList<>();
+    spans.add(span.formatted("root", "", 1, 999, "eval", "x", ""));
+    for (int talk = 0; talk < 3; talk++) {
+      String agent = "agent-" + talk;
+      int at = 10 + 100 * talk;
+      spans.add(
+          span.formatted(
+              agent,
+              "root",
+              at,
+              at + 90,
+              "invoke_agent",
+              "gen_ai.conversation.id",
+              "talk-" + talk));
+      for (int turn = 0; turn < 4 * talk; turn++, at += 3) {
+        String outer = agent + turn;
+        spans.add(
+            span.formatted(outer, agent, at, at + 3, "chat", "gen_ai.output.messages", answer));
+        spans.add(span.formatted("in-" + outer, outer, at + 1, at + 2, "chat", "x", ""));
+      }
+    }
+    List<Path> files = List.of(Files.write(folder.resolve("otlp-talks.jsonl"), spans));
+    List<String> replayed = Recorded.replayed(files);
+
+    assertThat(replayed)
+        .map(run -> run.substring(0, 14))
+        .contains("{\"id\":\"talk-1", "{\"id\":\"talk-2");
+    assertThat(texts(Kind.RUN, ofSpans(shuffled(Recorded.spans(files), new Random(5)), STREAMING)))
+        .containsExactlyInAnyOrderElementsOf(replayed);
+  }
+
   @Test
   void spansThatAreJudgedBeforeTheirTraceIsOverLeadToTheSameInterventions() throws Exception {
     List<Path> files = List.of(Recorded.file("replay/otlp-loop.jsonl"));

@@ -148,6 +148,55 @@ public record GenAiSpan(
         requested);
   }
 
+  /** Whether anything of what a model was sent, or of what it answered, is recorded. */
+  boolean hasContents() {
+    return !NOT_RECORDED.equals(userSaid)
+        || !responses.isEmpty()
+        || !text.isEmpty()
+        || !requested.isEmpty();
+  }
+
+  /**
+   * The same of a model's span around others without contents, which it stands for: with their
+   * tokens and their model where it has none.
+   */
+  GenAiSpan around(List<GenAiSpan> inside) {
+    boolean counts = inputTokens > 0 || outputTokens > 0;
+    String named = model;
+    long input = inputTokens;
+    long output = outputTokens;
+    for (GenAiSpan each : inside) {
+      named = named.isEmpty() ? each.model : named;
+      input += counts ? 0 : each.inputTokens;
+      output += counts ? 0 : each.outputTokens;
+    }
+    return inside.isEmpty() ? this : used(named, input, output);
+  }
+
+  private GenAiSpan used(String named, long input, long output) {
+    return new GenAiSpan(
+        traceId,
+        spanId,
+        parentId,
+        startNanos,
+        endNanos,
+        operation,
+        conversation,
+        agent,
+        tool,
+        callId,
+        arguments,
+        result,
+        error,
+        named,
+        input,
+        output,
+        userSaid,
+        responses,
+        text,
+        requested);
+  }
+
   /** The same without contents, as far as they decide nothing about the spans around it. */
   public GenAiSpan outline() {
     return new GenAiSpan(

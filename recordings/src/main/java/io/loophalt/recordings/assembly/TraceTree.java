@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * one, a conversation, or else a trace; an agent that works inside another agent or inside a tool
  * call is a run of its own. Where a trace has several conversations, a span is of that which it
  * names, or the nearest span around it; what is in none is of the conversation that began first. Of
- * model spans inside each other the innermost counts, of tool spans the outermost: they are layers
- * of one call.
+ * model spans inside each other the innermost counts that has contents, of tool spans the
+ * outermost: they are layers of one call.
  *
  * <p>Spans arrive when they end, the outermost last. Who cannot wait for them has {@linkplain
  * #until what is over} told as it stands, and goes on with what is known by then. Not thread-safe.
@@ -178,26 +178,30 @@ public final class TraceTree {
     if (base.isEmpty()) {
       base = conversation.isEmpty() ? traceId : conversation;
     }
+    Layers layers = layers();
     List<GenAiSpan> left = new ArrayList<>();
     List<GenAiSpan> over = new ArrayList<>();
     for (GenAiSpan span : untold) {
-      (hadEnded.test(span) ? over : left).add(span);
+      GenAiSpan outer = layers.told().get(span.spanId());
+      boolean isOver = hadEnded.test(span) && (outer == null || hadEnded.test(outer));
+      (isOver ? over : left).add(span);
     }
     untold = left;
     over.forEach(span -> waiting.remove(span.spanId()));
     over.sort(BY_BEGINNING);
-    Set<String> layered = layered();
     boolean several = hasSeveralConversations();
     Map<String, List<GenAiSpan>> byRun = new LinkedHashMap<>();
     if (complete) {
       runs.forEach(run -> byRun.put(run, new ArrayList<>()));
     }
     for (GenAiSpan span : over) {
-      if (span.operation() != Operation.AGENT && !layered.contains(span.spanId())) {
+      if (span.operation() != Operation.AGENT && !layers.only().contains(span.spanId())) {
         String own = own(span.spanId(), several);
         String run =
             (own.isEmpty() ? base : own) + subAgent(own, span.parentId(), complete, several);
-        byRun.computeIfAbsent(run, id -> new ArrayList<>()).add(span);
+        byRun
+            .computeIfAbsent(run, id -> new ArrayList<>())
+            .add(span.around(layers.inside().getOrDefault(span.spanId(), List.of())));
       }
     }
     runs.addAll(byRun.keySet());
@@ -207,9 +211,25 @@ public final class TraceTree {
     return byRun;
   }
 
-  /** The spans that are only another layer of a call that counts already. */
-  private Set<String> layered() {
-    Set<String> layered = new HashSet<>();
+  /**
+   * The layers of calls.
+   *
+   * @param only the spans that are only another layer of a call that counts already
+   * @param told of model spans without contents, the one around them that is told in their place
+   * @param inside of each that is told so the ones without contents in which there is no other
+   */
+  private record Layers(
+      Set<String> only, Map<String, GenAiSpan> told, Map<String, List<GenAiSpan>> inside) {}
+
+  private Layers layers() {
+    Map<String, GenAiSpan> models = new HashMap<>();
+    for (GenAiSpan span : untold) {
+      if (span.operation() == Operation.MODEL) {
+        models.put(span.spanId(), span);
+      }
+    }
+    Set<String> only = new HashSet<>();
+    Set<String> withoutContents = new LinkedHashSet<>();
     known.forEach(
         (id, span) -> {
           String around = around(span.parent());
@@ -217,14 +237,58 @@ public final class TraceTree {
           if (around == null || outer == null || outer.operation() != span.operation()) {
             return;
           }
-          if (span.operation() == Operation.MODEL) {
-            layered.add(around);
-          } else if (span.operation() == Operation.TOOL) {
+          if (span.operation() == Operation.TOOL) {
             // One that was told before the other was known counts in its place.
-            layered.add(span.told() ? around : id);
+            only.add(span.told() ? around : id);
+          } else if (span.operation() == Operation.MODEL) {
+            GenAiSpan model = models.get(id);
+            if (model == null || model.hasContents()) {
+              only.addAll(modelsAround(id));
+            } else {
+              withoutContents.add(id);
+            }
           }
         });
-    return layered;
+    Map<String, GenAiSpan> told = new HashMap<>();
+    for (String id : withoutContents) {
+      for (String around : modelsAround(id)) {
+        GenAiSpan outer = models.get(around);
+        if (outer != null && outer.hasContents() && !only.contains(around)) {
+          told.putIfAbsent(id, outer);
+        }
+      }
+    }
+    for (String id : withoutContents) {
+      GenAiSpan outer = told.get(id);
+      List<String> around = modelsAround(id);
+      only.addAll(outer == null ? around : around.subList(0, around.indexOf(outer.spanId())));
+    }
+    Map<String, List<GenAiSpan>> inside = new HashMap<>();
+    told.forEach(
+        (id, outer) -> {
+          GenAiSpan inner = models.get(id);
+          if (inner != null && !only.contains(id)) {
+            inside.computeIfAbsent(outer.spanId(), unused -> new ArrayList<>()).add(inner);
+          }
+        });
+    inside.values().forEach(each -> each.sort(BY_BEGINNING));
+    only.addAll(told.keySet());
+    return new Layers(only, told, inside);
+  }
+
+  /** The model spans that are layers around another one, from the inside to the outside. */
+  private List<String> modelsAround(String spanId) {
+    List<String> models = new ArrayList<>();
+    Known span = known.get(spanId);
+    for (int depth = 0; depth < DEEPEST && span != null; depth++) {
+      String around = around(span.parent());
+      span = around == null ? null : known.get(around);
+      if (around == null || span == null || span.operation() != Operation.MODEL) {
+        break;
+      }
+      models.add(around);
+    }
+    return models;
   }
 
   /** The nearest span around another one that is work of an agent, too. */

@@ -102,6 +102,93 @@ class TraceTreeTest {
     assertThat(runs.keySet()).filteredOn(run -> restored.endsWith(TRACE, run)).containsOnly(TRACE);
   }
 
+  /** As of LangChain's messages around the spans of a provider's SDK, which has none by default. */
+  @Test
+  void ofModelSpansInsideEachOtherTheContentsCountWhereverTheyStand() {
+    TraceTree tree = tree(List.of(model("outer", "", 0, "So.", 0), hidden("inner", "outer", 1)));
+
+    assertThat(tree.all(TRACE).get(TRACE))
+        .singleElement()
+        .satisfies(
+            span -> {
+              assertThat(span.spanId()).isEqualTo("outer");
+              assertThat(span.text()).isEqualTo("So.");
+              assertThat(span.userSaid()).isEqualTo("Hello?");
+              assertThat(span.inputTokens()).as("those of the inner one").isEqualTo(7);
+              assertThat(span.outputTokens()).isEqualTo(7);
+            });
+  }
+
+  @Test
+  void ofModelSpansInsideEachOtherThatHaveContentsTheInnermostCounts() {
+    TraceTree tree =
+        tree(
+            List.of(
+                model("outer", "", 0, "So.", 5),
+                hidden("middle", "outer", 1),
+                model("inner", "middle", 2, "Here.", 5)));
+
+    assertThat(ids(tree.all(TRACE))).isEqualTo(Map.of(TRACE, List.of("inner")));
+  }
+
+  /** A call is tried again, and layers lie in layers. */
+  @Test
+  void ofSeveralModelSpansWithoutContentsInsideOneItCountsOnceForAll() {
+    TraceTree tree =
+        tree(
+            List.of(
+                hidden("chain", "", 0),
+                model("outer", "chain", 1, "So.", 0),
+                hidden("middle", "outer", 2),
+                hidden("first", "middle", 3),
+                hidden("second", "middle", 5)));
+
+    assertThat(tree.all(TRACE).get(TRACE))
+        .singleElement()
+        .satisfies(
+            span -> {
+              assertThat(span.spanId()).isEqualTo("outer");
+              assertThat(span.inputTokens()).as("of the innermost").isEqualTo(14);
+            });
+  }
+
+  @Test
+  void whereNoneHasContentsTheInnermostCounts() {
+    TraceTree tree = tree(List.of(hidden("outer", "", 0), hidden("inner", "outer", 1)));
+
+    assertThat(ids(tree.all(TRACE))).isEqualTo(Map.of(TRACE, List.of("inner")));
+  }
+
+  /** It ends a moment before, and what it lacks is known already. */
+  @Test
+  void anInnerModelSpanWithoutContentsWaitsForTheEndOfTheOneAroundIt() {
+    TraceTree tree = tree(List.of(model("outer", "", 0, "So.", 0), hidden("inner", "outer", 1)));
+
+    assertThat(ids(tree.until(TRACE, span -> span.spanId().equals("inner")))).isEmpty();
+    assertThat(tree.untold()).extracting(GenAiSpan::spanId).containsExactly("outer", "inner");
+    assertThat(ids(tree.all(TRACE))).isEqualTo(Map.of(TRACE, List.of("outer")));
+  }
+
+  @Test
+  void aModelSpanWhoseInnerOneWasToldCountsNoMore() {
+    TraceTree tree = tree(List.of(hidden("inner", "outer", 1)));
+    assertThat(ids(tree.until(TRACE, span -> true))).isEqualTo(Map.of(TRACE, List.of("inner")));
+
+    tree.take(model("outer", "", 0, "So.", 0));
+
+    assertThat(ids(tree.all(TRACE))).isEqualTo(Map.of(TRACE, List.of()));
+  }
+
+  private static GenAiSpan model(String id, String parent, long start, String text, int tokens) {
+    return span(
+        id, parent, start, Operation.MODEL, "", "Hello?", List.of(), text, List.of(), tokens);
+  }
+
+  private static GenAiSpan hidden(String id, String parent, long start) {
+    String said = GenAiSpan.NOT_RECORDED;
+    return span(id, parent, start, Operation.MODEL, "", said, List.of(), "", List.of(), 7);
+  }
+
   private static TraceTree tree(List<GenAiSpan> spans) {
     TraceTree tree = new TraceTree();
     spans.forEach(tree::take);
