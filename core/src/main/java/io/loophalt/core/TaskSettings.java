@@ -9,8 +9,10 @@ import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import io.loophalt.core.policy.ToolPolicy;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Puts together what holds for the runs of one task. Not thread-safe. */
@@ -26,6 +28,10 @@ public final class TaskSettings {
   private List<DetectorPolicy> detectors = StandardPreset.detectors();
   private final List<DetectorPolicy> changed = new ArrayList<>();
   private final List<ToolPolicy> tools = new ArrayList<>();
+
+  /** What holds for all tasks: behind what this one says, as in a configuration. */
+  private final List<ToolPolicy> toolsOfAll = new ArrayList<>();
+
   private OnHalt onHalt = OnHalt.THROW;
   private Messages messages = Messages.DEFAULT;
 
@@ -39,7 +45,7 @@ public final class TaskSettings {
     copy.ceilings = ceilings;
     copy.detectors = detectors;
     copy.changed.addAll(changed);
-    copy.tools.addAll(tools);
+    copy.toolsOfAll.addAll(tools);
     copy.onHalt = onHalt;
     copy.messages = messages;
     return copy;
@@ -96,11 +102,13 @@ public final class TaskSettings {
   }
 
   /**
-   * What is known of the tools that a pattern matches. Of several, the first counts. Its {@code
-   * fileArguments} are read where {@link ToolCall#touching} does not say what a call touches.
+   * What is known of the tools that a pattern matches. Of several, the first counts; those of a
+   * task come before those of all tasks, and where both have a pattern, what the task's leaves open
+   * is as the other says. Its {@code fileArguments} are read where {@link ToolCall#touching} does
+   * not say what a call touches.
    */
   public TaskSettings tool(ToolPolicy tool) {
-    tools.add(tool);
+    tools.add(Objects.requireNonNull(tool, "tool"));
     return this;
   }
 
@@ -131,7 +139,28 @@ public final class TaskSettings {
       replaceOrAdd(all, each);
     }
     return new TaskPolicy(
-        task, StandardPreset.VERSIONED_NAME, all, Map.of(), ceilings, tools, onHalt, messages);
+        task,
+        StandardPreset.VERSIONED_NAME,
+        all,
+        Map.of(),
+        ceilings,
+        mergedTools(),
+        onHalt,
+        messages);
+  }
+
+  private List<ToolPolicy> mergedTools() {
+    Map<String, ToolPolicy> ofAll = new LinkedHashMap<>();
+    for (ToolPolicy each : toolsOfAll) {
+      ofAll.putIfAbsent(each.pattern(), each);
+    }
+    Map<String, ToolPolicy> merged = new LinkedHashMap<>();
+    for (ToolPolicy own : tools) {
+      ToolPolicy wider = ofAll.get(own.pattern());
+      merged.putIfAbsent(own.pattern(), wider == null ? own : own.over(wider));
+    }
+    ofAll.forEach(merged::putIfAbsent);
+    return List.copyOf(merged.values());
   }
 
   private static void replaceOrAdd(List<DetectorPolicy> all, DetectorPolicy detector) {

@@ -1,7 +1,9 @@
 package io.loophalt.core.policy;
 
 import io.loophalt.Effect;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +37,10 @@ public record ToolPolicy(
     @Nullable VolatileParts volatileParts,
     VolatileParts ignoredParts) {
 
-  /** Copies the collections. */
+  /** Copies the collections, and refuses null where nothing says that it may be. */
   public ToolPolicy {
+    Objects.requireNonNull(pattern, "pattern");
+    Objects.requireNonNull(ignoredParts, "ignoredParts");
     ignoredArguments = Set.copyOf(ignoredArguments);
     fileArguments = Set.copyOf(fileArguments);
     ladders = Map.copyOf(ladders);
@@ -67,6 +71,27 @@ public record ToolPolicy(
   /** One of the tools of a pattern that says nothing yet. */
   public static ToolPolicy of(String pattern) {
     return new ToolPolicy(pattern, null, null, Set.of(), Set.of(), Map.of(), false);
+  }
+
+  /**
+   * This one, and where it says nothing, one of a wider scope. What is empty or false says nothing:
+   * a tool that is ignored there is ignored here.
+   */
+  public ToolPolicy over(ToolPolicy wider) {
+    Map<String, Ladder> all = new HashMap<>(wider.ladders);
+    all.putAll(ladders);
+    boolean ignoresNothing = ignoredArguments.isEmpty() && ignoredParts.isEmpty();
+    return new ToolPolicy(
+        pattern,
+        actionClass == null ? wider.actionClass : actionClass,
+        effect == null ? wider.effect : effect,
+        ignoresNothing ? wider.ignoredArguments : ignoredArguments,
+        fileArguments.isEmpty() ? wider.fileArguments : fileArguments,
+        all,
+        ignored || wider.ignored,
+        exhaustive == null ? wider.exhaustive : exhaustive,
+        volatileParts == null ? wider.volatileParts : volatileParts,
+        ignoresNothing ? wider.ignoredParts : ignoredParts);
   }
 
   /** The same with what is left out of results and errors. */

@@ -1,0 +1,66 @@
+package io.loophalt.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.Effect;
+import io.loophalt.core.policy.Ladder;
+import io.loophalt.core.policy.ToolPolicy;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Settings mean in the library what they mean in a configuration, and wrong ones are refused. */
+class GuardSettingsTest {
+
+  @Test
+  void aTasksOwnToolComesBeforeThoseOfAllTasks() {
+    GuardSettings settings =
+        GuardSettings.builder()
+            .tool(tool("*", null, Effect.READ, Map.of(), false))
+            .task("own", task -> task.tool(tool("search", null, null, Map.of(), true)))
+            .build();
+
+    assertThat(patterns(settings, "own")).containsExactly("search", "*");
+    assertThat(patterns(settings, "other")).containsExactly("*");
+    GuardedRun run = run(settings, "own");
+    run.beforeStep(ToolCall.of("search", "{}")).end(ToolResult.of("nothing"));
+    assertThat(run.record().steps()).as("an ignored tool").isZero();
+  }
+
+  @Test
+  void aPatternThatBothHaveIsMergedAndTheTasksWins() {
+    Ladder ladder = Ladder.nudgeThenHalt(9, 11);
+    GuardSettings settings =
+        GuardSettings.builder()
+            .task("own", task -> task.tool(tool("search", "look", null, Map.of(), false)))
+            .tool(tool("search", "find", Effect.READ, Map.of("polling", ladder), false))
+            .tool(tool("search", "third", null, Map.of(), true))
+            .build();
+
+    assertThat(settings.policyOf("own").tools())
+        .containsExactly(tool("search", "look", Effect.READ, Map.of("polling", ladder), false));
+    assertThat(settings.policyOf("other").tools())
+        .as("of several the first counts")
+        .containsExactly(tool("search", "find", Effect.READ, Map.of("polling", ladder), false));
+  }
+
+  private static GuardedRun run(GuardSettings settings, String task) {
+    return Guard.create(settings, System::nanoTime).open(task, "run-1");
+  }
+
+  private static List<String> patterns(GuardSettings settings, String task) {
+    return settings.policyOf(task).tools().stream().map(ToolPolicy::pattern).toList();
+  }
+
+  private static ToolPolicy tool(
+      String pattern,
+      @Nullable String actionClass,
+      @Nullable Effect effect,
+      Map<String, Ladder> ladders,
+      boolean ignored) {
+    return new ToolPolicy(
+        pattern, actionClass, effect, Set.of(), Set.of(), ladders, ignored);
+  }
+}
