@@ -10,6 +10,7 @@ import io.loophalt.core.run.Run;
 import io.loophalt.core.run.SavedRun;
 import io.loophalt.core.run.Verdict;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe; calls of one run exclude each other, calls of different runs share nothing but
  * the counters of a common parent. Each costs O(detectors) and what is said at it.
+ *
+ * <p>An error inside the engine, or in a detector of the caller's, is thrown as a {@link
+ * io.loophalt.core.failure.CoreFailure} with its cause; the run goes on, and counts repetition from
+ * zero again. Null is refused before anything is counted.
  */
 public final class GuardedRun implements AutoCloseable {
 
@@ -153,9 +158,13 @@ public final class GuardedRun implements AutoCloseable {
     run.progress();
   }
 
-  /** Stops the run from outside, as {@link Kind#OPERATOR}. Does nothing if it is halted already. */
+  /**
+   * Stops the run from outside, as {@link Kind#OPERATOR}. Does nothing if it is halted already.
+   *
+   * @param detail why, in one sentence for a person; may be empty
+   */
   public void halt(String detail) {
-    run.halt(Kind.OPERATOR, detail);
+    run.halt(Kind.OPERATOR, Objects.requireNonNull(detail, "detail"));
   }
 
   /** Lifts a halt and forgets all repetition; what was used stays used. */

@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Puts together what holds for the runs of one task. Not thread-safe. */
+/**
+ * Puts together what holds for the runs of one task. Refuses null with a {@link
+ * NullPointerException} that names the parameter. Not thread-safe.
+ */
 public final class TaskSettings {
 
   private static final int NUDGE_AT = 3;
@@ -74,7 +77,7 @@ public final class TaskSettings {
 
   /** All rungs, in place of {@link #nudgeAt} and {@link #haltAt}. */
   public TaskSettings ladder(Ladder rungs) {
-    ladder = rungs;
+    ladder = Objects.requireNonNull(rungs, "rungs");
     nudgeAt = null;
     haltAt = null;
     return this;
@@ -82,7 +85,7 @@ public final class TaskSettings {
 
   /** The hard limits; {@link Ceilings#NONE} by default. */
   public TaskSettings ceilings(Ceilings limits) {
-    ceilings = limits;
+    ceilings = Objects.requireNonNull(limits, "limits");
     return this;
   }
 
@@ -97,7 +100,7 @@ public final class TaskSettings {
 
   /** One more detector, or another ladder, mode or numbers for one that is there. */
   public TaskSettings detector(DetectorPolicy detector) {
-    changed.add(detector);
+    changed.add(Objects.requireNonNull(detector, "detector"));
     return this;
   }
 
@@ -125,7 +128,7 @@ public final class TaskSettings {
    * What the model is told, in place of the default texts; a rung's own text comes before these.
    */
   public TaskSettings messages(Messages texts) {
-    messages = texts;
+    messages = Objects.requireNonNull(texts, "texts");
     return this;
   }
 

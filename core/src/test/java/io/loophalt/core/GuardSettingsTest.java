@@ -1,6 +1,7 @@
 package io.loophalt.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loophalt.Effect;
 import io.loophalt.core.policy.Ladder;
@@ -46,6 +47,32 @@ class GuardSettingsTest {
         .containsExactly(tool("search", "find", Effect.READ, Map.of("polling", ladder), false));
   }
 
+  @Test
+  void nullIsRefusedBeforeAnythingIsCounted() {
+    GuardedRun run = run(GuardSettings.standard(), "task");
+    for (int i = 0; i < 4; i++) {
+      run.beforeStep(ToolCall.of("read", "{}")).end(ToolResult.of("text"));
+    }
+
+    assertThatThrownBy(() -> run.halt(absent()))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("detail");
+    assertThat(run.beforeStep(ToolCall.of("read", "{}")).end(ToolResult.of("text")))
+        .as("the streak goes on")
+        .isInstanceOf(Decision.Halt.class);
+  }
+
+  @Test
+  void nullIsNoSetting() {
+    GuardSettings.Builder settings = GuardSettings.builder();
+
+    assertThatThrownBy(() -> settings.messages(absent())).hasMessage("texts");
+    assertThatThrownBy(() -> settings.ceilings(absent())).hasMessage("limits");
+    assertThatThrownBy(() -> settings.ladder(absent())).hasMessage("rungs");
+    assertThatThrownBy(() -> settings.tool(absent())).hasMessage("tool");
+    assertThatThrownBy(() -> settings.detector(absent())).hasMessage("detector");
+  }
+
   private static GuardedRun run(GuardSettings settings, String task) {
     return Guard.create(settings, System::nanoTime).open(task, "run-1");
   }
@@ -62,5 +89,10 @@ class GuardSettingsTest {
       boolean ignored) {
     return new ToolPolicy(
         pattern, actionClass, effect, Set.of(), Set.of(), ladders, ignored);
+  }
+
+  @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"}) // what no compiler has checked
+  private static <T> T absent() {
+    return null;
   }
 }
