@@ -60,7 +60,9 @@ public final class Guard {
    *
    * @param nanoClock a clock that never goes back, in nanoseconds from any beginning: {@code
    *     System::nanoTime}
-   * @throws IllegalArgumentException if the settings name a detector that does not exist
+   * @throws IllegalArgumentException if the settings name a detector that does not exist, or give
+   *     one a number that it does not have or that is out of range (1 to 1,000, a {@code window}
+   *     from 2)
    */
   public static Guard create(GuardSettings settings, LongSupplier nanoClock) {
     return create(settings, nanoClock, StandardPreset::detector);
@@ -72,7 +74,9 @@ public final class Guard {
    * @param nanoClock as above
    * @param detectors makes a new detector from its settings, for each run; hands those that it does
    *     not know to {@link StandardPreset#detector}
-   * @throws IllegalArgumentException if the settings name a detector that does not exist
+   * @throws IllegalArgumentException if the settings name a detector that does not exist, or give
+   *     one a number that it does not have or that is out of range (1 to 1,000, a {@code window}
+   *     from 2)
    */
   public static Guard create(
       GuardSettings settings,

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loophalt.Effect;
+import io.loophalt.core.policy.DetectorPolicy;
+import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Ladder;
 import io.loophalt.core.policy.ToolPolicy;
 import java.util.List;
@@ -11,6 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Settings mean in the library what they mean in a configuration, and wrong ones are refused. */
 class GuardSettingsTest {
@@ -47,6 +51,35 @@ class GuardSettingsTest {
         .containsExactly(tool("search", "find", Effect.READ, Map.of("polling", ladder), false));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "futile-repeat, window, 0, 'window of futile-repeat must be 2 to 1000: 0'",
+    "futile-repeat, window, -3, 'window of futile-repeat must be 2 to 1000: -3'",
+    "futile-repeat, window, 2147483647, 'window of futile-repeat must be 2 to 1000: 2147483647'",
+    "futile-repeat, windw, 20, 'futile-repeat has no number ''windw'', only [window]'",
+    "call-cycle, period, 0, 'period of call-cycle must be 1 to 1000: 0'",
+    "idle-turns, window, 20, 'idle-turns has no number ''window'', only []'"
+  })
+  void aNumberThatADetectorCannotHaveIsRefusedAtOnce(
+      String detector, String name, int value, String message) {
+    GuardSettings settings =
+        GuardSettings.builder().detector(detector(detector, Map.of(name, value))).build();
+
+    assertThatThrownBy(() -> Guard.create(settings, System::nanoTime))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(message);
+  }
+
+  @Test
+  void numbersAtTheEndsOfTheRangeAreRight() {
+    for (Map<String, Integer> numbers : List.of(Map.of("window", 2), Map.of("window", 1_000))) {
+      GuardSettings settings =
+          GuardSettings.builder().detector(detector("futile-repeat", numbers)).build();
+
+      assertThat(run(settings, "task").beforeStep(ToolCall.of("a", "{}")).mayRun()).isTrue();
+    }
+  }
+
   @Test
   void nullIsRefusedBeforeAnythingIsCounted() {
     GuardedRun run = run(GuardSettings.standard(), "task");
@@ -79,6 +112,10 @@ class GuardSettingsTest {
 
   private static List<String> patterns(GuardSettings settings, String task) {
     return settings.policyOf(task).tools().stream().map(ToolPolicy::pattern).toList();
+  }
+
+  private static DetectorPolicy detector(String name, Map<String, Integer> numbers) {
+    return new DetectorPolicy(name, Mode.ACT, Ladder.nudgeThenHalt(3, 5), numbers);
   }
 
   private static ToolPolicy tool(

@@ -42,6 +42,8 @@ public final class StandardPreset {
 
   private static final Map<String, Integer> DEFAULTS = Map.of();
 
+  private static final int HIGHEST_PARAMETER = 1_000;
+
   private StandardPreset() {}
 
   /** The names of its detectors, and of those that a configuration may add to them. */
@@ -69,10 +71,15 @@ public final class StandardPreset {
   /**
    * Makes one of the detectors.
    *
-   * @throws IllegalArgumentException if the name is not one of them
+   * @param policy its numbers are 1 to 1,000, a {@code window} from 2 on
+   * @throws IllegalArgumentException if the name is not one of them, if one of its numbers is out
+   *     of range, or if it has none of that name
    */
   public static Detector detector(DetectorPolicy policy) {
     String name = policy.detector();
+    if (!policy.parameters().isEmpty()) {
+      checkNumbers(policy);
+    }
     int window = policy.parameter("window", 20);
     return switch (name) {
       case "identical-call" -> new RepeatedTurn(name);
@@ -99,6 +106,26 @@ public final class StandardPreset {
           new TokenRatio(name, policy.parameter("window", 10), policy.parameter("ratio", 70));
       default -> throw new IllegalArgumentException("no detector is called " + name);
     };
+  }
+
+  private static void checkNumbers(DetectorPolicy policy) {
+    List<String> known = parameterNames(policy.detector());
+    policy
+        .parameters()
+        .forEach(
+            (name, value) -> {
+              if (!known.contains(name)) {
+                throw new IllegalArgumentException(
+                    policy.detector() + " has no number '" + name + "', only " + known);
+              }
+              int least = name.equals("window") ? 2 : 1;
+              if (value < least || value > HIGHEST_PARAMETER) {
+                throw new IllegalArgumentException(
+                    String.format(
+                        "%s of %s must be %d to %d: %d",
+                        name, policy.detector(), least, HIGHEST_PARAMETER, value));
+              }
+            });
   }
 
   /** The names of a detector's own numbers; none for a detector of another preset. */
