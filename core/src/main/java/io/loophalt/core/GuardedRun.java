@@ -112,7 +112,8 @@ public final class GuardedRun implements AutoCloseable {
    * A model has answered. Counts its tokens and, by the settings' prices, its cost; both count for
    * the runs above this one, too.
    *
-   * @return as {@link #beforeModelCall}; a halt if the answer to the last call asks for tools
+   * @return as {@link #beforeModelCall}; a halt if the answer to the last call asks for tools. One
+   *     of which nobody knows whether it does is a partial result, for it was given none
    */
   public Decision afterModelCall(ModelAnswer answer) {
     Turn turn =

@@ -106,6 +106,24 @@ class GuardSettingsTest {
     assertThatThrownBy(() -> settings.detector(absent())).hasMessage("detector");
   }
 
+  @Test
+  void aLastAnswerOfWhichNobodyKnowsWhetherItAsksForToolsIsAPartialResult() {
+    GuardedRun looping = run(GuardSettings.builder().haltAt(4).finishOnHalt().build(), "task");
+    for (int i = 0; i < 4; i++) {
+      looping.beforeModelCall();
+      looping.afterModelCall(ModelAnswer.of("", 1));
+      looping.beforeStep(ToolCall.of("read", "{}")).end(ToolResult.of("text"));
+    }
+    assertThat(looping.beforeModelCall()).isInstanceOf(Decision.Finish.class);
+
+    Decision after =
+        looping.afterModelCall(ModelAnswer.of("what I have", ModelAnswer.CALLS_UNKNOWN));
+
+    assertThat(after).isInstanceOf(Decision.GoOn.class);
+    assertThat(looping.record().partial()).isTrue();
+    assertThat(looping.beforeStep(ToolCall.of("read", "{}")).mayRun()).isFalse();
+  }
+
   private static GuardedRun run(GuardSettings settings, String task) {
     return Guard.create(settings, System::nanoTime).open(task, "run-1");
   }

@@ -169,7 +169,7 @@ final class RunJudge {
     StopReason reason = halt.reason();
     return reason == null
         ? Verdict.NONE
-        : halt.verdictOnLastAnswer(reason, /* asksForTools= */ turn.toolCalls() != 0);
+        : halt.verdictOnLastAnswer(reason, /* asksForTools= */ turn.toolCalls() > 0);
   }
 
   Verdict beforeStep(Step step) {
