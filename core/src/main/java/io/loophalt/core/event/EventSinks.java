@@ -17,7 +17,10 @@ public final class EventSinks implements EventSink {
   /** Of those the one that wants to hear of steps at times; null for none. */
   private volatile @Nullable EventSink ofSteps;
 
-  /** Lets one more hear what happens from now on. */
+  /**
+   * Lets one more hear what happens from now on. Whether turns and steps are told at all, it is not
+   * asked: it hears them as long as the one of {@link #addHearingSteps} wants to.
+   */
   public synchronized void add(EventSink sink) {
     List<EventSink> more = new ArrayList<>(sinks);
     more.add(sink);
