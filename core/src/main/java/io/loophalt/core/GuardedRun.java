@@ -173,7 +173,11 @@ public final class GuardedRun implements AutoCloseable {
     run.reset();
   }
 
-  /** Ends the run; what comes after is not recorded. Does nothing the second time. */
+  /**
+   * Ends the run: observers are told so, with all that it has used until now. What comes after is
+   * judged and counted all the same, and a halt of it is told, but no turns and no steps. Does
+   * nothing the second time.
+   */
   @Override
   public void close() {
     run.end();
