@@ -88,9 +88,10 @@ public record StopReason(
     lastActions = List.copyOf(printable);
   }
 
-  /** Tokens in both directions. */
+  /** Tokens in both directions; {@link Long#MAX_VALUE} where they are more. */
   public long totalTokens() {
-    return inputTokens + outputTokens;
+    long sum = inputTokens + outputTokens;
+    return sum < 0 ? Long.MAX_VALUE : sum;
   }
 
   /** One line: kind, task, detail and how far the run had come. */

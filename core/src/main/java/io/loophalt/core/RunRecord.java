@@ -53,8 +53,9 @@ public record RunRecord(
     interventions = List.copyOf(interventions);
   }
 
-  /** Tokens in both directions. */
+  /** Tokens in both directions; {@link Long#MAX_VALUE} where they are more. */
   public long totalTokens() {
-    return inputTokens + outputTokens;
+    long sum = inputTokens + outputTokens;
+    return sum < 0 ? Long.MAX_VALUE : sum;
   }
 }

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loophalt.Effect;
+import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Ladder;
+import io.loophalt.core.policy.ModelPrice;
 import io.loophalt.core.policy.ToolPolicy;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -104,6 +108,44 @@ class GuardSettingsTest {
     assertThatThrownBy(() -> settings.ladder(absent())).hasMessage("rungs");
     assertThatThrownBy(() -> settings.tool(absent())).hasMessage("tool");
     assertThatThrownBy(() -> settings.detector(absent())).hasMessage("detector");
+  }
+
+  @Test
+  void aLimitOfLessMoneyThanIsCountedIsStillALimit() {
+    Ceilings ceilings = Ceilings.builder().cost(new BigDecimal("1e-13")).build();
+    GuardSettings settings =
+        GuardSettings.builder()
+            .ceilings(ceilings)
+            .price(
+                new ModelPrice("*", BigDecimal.ONE, absent(), BigDecimal.ONE))
+            .build();
+    GuardedRun run = run(settings, "task");
+    run.afterModelCall(ModelAnswer.of("text", 1).by("model").using(1_000, 1).cached(500));
+
+    assertThat(run.record().cost()).isEqualByComparingTo("0.001001");
+    assertThat(run.beforeModelCall()).isInstanceOf(Decision.Halt.class);
+  }
+
+  @Test
+  void tokensOfBothDirectionsDoNotOverflow() {
+    RunRecord record =
+        new RunRecord(
+            "id",
+            "task",
+            null,
+            0,
+            0,
+            Long.MAX_VALUE,
+            Long.MAX_VALUE,
+            BigDecimal.ZERO,
+            Duration.ZERO,
+            Map.of(),
+            List.of(),
+            List.of(),
+            null,
+            false);
+
+    assertThat(record.totalTokens()).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test

@@ -161,7 +161,7 @@ final class Limits {
           "cost",
           unit,
           CountedMoney.DECIMALS,
-          CountedMoney.of(ceilings.cost()),
+          ceilings.cost().signum() == 0 ? 0 : Math.max(1, CountedMoney.of(ceilings.cost())),
           COST);
     }
     add(

@@ -1,6 +1,7 @@
 package io.loophalt.core.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
 import java.util.List;
@@ -33,5 +34,14 @@ class ModelPriceTest {
     assertThat(ModelPrice.ofCall(List.of(any, PRICE), "small-2", 1_000_000, 0, 0))
         .isEqualByComparingTo("10");
     assertThat(ModelPrice.ofCall(List.of(PRICE), "large", 1_000_000, 0, 0)).isZero();
+  }
+
+  @Test
+  void aPriceBelowZeroIsRefused() {
+    BigDecimal below = new BigDecimal("-0.01");
+
+    assertThatThrownBy(() -> new ModelPrice("*", below, BigDecimal.ONE, BigDecimal.ONE))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("input must not be below 0: -0.01");
   }
 }
