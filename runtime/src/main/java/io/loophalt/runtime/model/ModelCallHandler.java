@@ -95,9 +95,20 @@ public class ModelCallHandler implements Interceptor {
     return call;
   }
 
-  /** A layer of a model call is read only where the call itself does not say what it costs. */
-  private static @Nullable Object layerOf(Invocation around, Invocation call) {
-    if (!(around.attachment() instanceof TurnWork outer) || !outer.asksBelow()) {
+  /**
+   * A layer of a model call is read only where the call itself does not say what it costs. Nothing
+   * goes on inside a halted run: a loop may be halted below its own model call, and what lies
+   * between the two may turn to another model as it would after an outage.
+   */
+  private @Nullable Object layerOf(Invocation around, Invocation call) {
+    if (!(around.attachment() instanceof TurnWork outer)) {
+      return null;
+    }
+    Throwable halt = outer.isLast() ? null : runs.haltOf(outer.live, call.declaring());
+    if (halt != null) {
+      return refuse(call, outer.live, halt);
+    }
+    if (!outer.asksBelow()) {
       return null;
     }
     call.becomeModelCall();
@@ -238,6 +249,12 @@ public class ModelCallHandler implements Interceptor {
       return ModelCallHandler.this.asksBelow();
     }
 
+    /** Whether a halted run finishes in this call. */
+    boolean isLast() {
+      ModelLoop several = loop;
+      return last || (several != null && several.isLast());
+    }
+
     /** A layer of this call has its answer. */
     void below(@Nullable ModelResponse answer) {
       if (answer != null) {
@@ -330,7 +347,7 @@ public class ModelCallHandler implements Interceptor {
         runs.answered(live, asked.with(answer.text(), pieces));
       }
       ModelLoop several = loop;
-      boolean ends = last || (several != null && several.isLast());
+      boolean ends = isLast();
       if (answer == null) {
         return ends && error != null ? failed(woven, live, error) : null;
       }

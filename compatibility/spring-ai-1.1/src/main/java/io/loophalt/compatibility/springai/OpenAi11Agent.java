@@ -2,8 +2,10 @@ package io.loophalt.compatibility.springai;
 
 import io.loophalt.compatibility.provider.OpenAiServer;
 import io.loophalt.compatibility.provider.SceneServer;
+import io.loophalt.compatibility.report.Report;
 import io.loophalt.compatibility.scenario.FrameworkUnderTest;
 import io.loophalt.compatibility.scenario.Scene;
+import io.loophalt.compatibility.scenario.Script;
 import io.loophalt.compatibility.scenario.Stage;
 import io.loophalt.compatibility.scenario.WrittenLoop;
 import java.util.LinkedHashMap;
@@ -11,6 +13,8 @@ import java.util.Map;
 import java.util.UUID;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.openai.OpenAiChatModel;
 import org.springframework.ai.openai.OpenAiChatOptions;
@@ -24,6 +28,11 @@ public final class OpenAi11Agent {
   /** Entry point. */
   public static void main(String[] args) throws Exception {
     Provider provider = new Provider(new OpenAiServer());
+    if (Stage.playsAll()) {
+      Scene stuck = new Scene(Script.IDENTICAL_CALLS);
+      backedUp("backed-up.stuck", provider.model(stuck), stuck, provider);
+      backedUp("backed-up.outage", new Outage(), new Scene(Script.SAME_QUESTION), provider);
+    }
     Ways ways =
         new Ways(
             scene -> ChatClient.create(provider.model(scene)),
@@ -51,6 +60,32 @@ public final class OpenAi11Agent {
                     provider.model(scene), options(scene), ToolCallingManager.builder().build()),
                 question));
     Stage.play(played);
+  }
+
+  /** One model, and another one for when it fails. */
+  private static void backedUp(String name, ChatModel first, Scene scene, Provider provider) {
+    Scene backup = new Scene(Script.SAME_QUESTION);
+    ChatClient client = ChatClient.create(new BackedUpModel(first, provider.model(backup)));
+    String outcome;
+    try {
+      String answer =
+          client.prompt().user("Please help.").tools(new SceneTools(scene)).call().content();
+      outcome = "answer: " + answer;
+    } catch (RuntimeException e) {
+      boolean halted = e.getClass().getSimpleName().equals("LoopHaltException");
+      outcome = halted ? "halted" : "failed: " + e;
+    }
+    Report.fact(name + ".outcome", outcome);
+    Report.fact(name + ".model.calls", scene.modelCalls());
+    Report.fact(name + ".backup.model.calls", backup.modelCalls());
+  }
+
+  /** A model whose provider cannot be reached. */
+  private static final class Outage implements ChatModel {
+    @Override
+    public ChatResponse call(Prompt prompt) {
+      throw new IllegalStateException("connection refused");
+    }
   }
 
   private static OpenAiChatOptions options(Scene scene) {

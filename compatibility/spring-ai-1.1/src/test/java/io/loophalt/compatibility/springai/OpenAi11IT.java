@@ -1,5 +1,9 @@
 package io.loophalt.compatibility.springai;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.contract.Excuse;
 import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
@@ -25,6 +29,19 @@ class OpenAi11IT extends FrameworkContract {
   @Override
   protected List<Excuse> excuses() {
     return List.of(Excuse.fromRefusingTools().in("by-hand", "without-ids", "spoken-to"));
+  }
+
+  @OnEveryJdk
+  void aModelOfTheApplicationsOwnDoesNotTurnToAnotherOneAfterTheHalt(ForkedContainer container) {
+    assertThat(factsWithoutTheAgent(container))
+        .containsEntry("backed-up.stuck.model.calls", "21")
+        .containsEntry("backed-up.outage.backup.model.calls", "3");
+    assertThat(factsUnderTheAgent(container))
+        .containsEntry("backed-up.stuck.outcome", "halted")
+        .containsEntry("backed-up.stuck.model.calls", "5")
+        .containsEntry("backed-up.stuck.backup.model.calls", "0")
+        .containsEntry("backed-up.outage.outcome", "answer: answer to SAME_QUESTION after 3 calls")
+        .containsEntry("backed-up.outage.backup.model.calls", "3");
   }
 
   /** Only where their runs begin and end has to be said. */
