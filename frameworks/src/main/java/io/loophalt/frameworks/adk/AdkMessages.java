@@ -5,6 +5,7 @@ import io.loophalt.extension.ChatMessage.Speaker;
 import io.loophalt.extension.MethodCall;
 import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.reflect.Property;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +21,13 @@ final class AdkMessages implements RequestReader {
 
   /** With which ADK begins what another agent has said or done, in a user's place. */
   private static final String OF_ANOTHER_AGENT = "For context:";
+
+  /** Where somebody else than the model has spoken last, one message more: see {@link Asked}. */
+  private static final Object ASKED = new Object();
+
+  /** What names Loophalt is known for no person's words, and is the same again each time. */
+  private static final ChatMessage ASKED_BY_A_PROGRAM =
+      ChatMessage.ofUser("[Loophalt] a program asks", List.of());
 
   private static final Property CONTENTS = new Property("contents");
   private static final Property ROLE = new Property("role");
@@ -47,11 +55,55 @@ final class AdkMessages implements RequestReader {
 
   @Override
   public List<?> messages(Object request) {
-    return CONTENTS.list(request);
+    List<?> contents = CONTENTS.list(request);
+    int last = contents.size() - 1;
+    return last >= 0 && isOfAUser(contents.get(last)) ? new Asked(contents) : contents;
+  }
+
+  /** A person's, or what another agent has said or done. */
+  private static boolean isOfAUser(Object content) {
+    if (ROLE.text(content).equals("model")) {
+      return false;
+    }
+    for (Object part : PARTS.list(content)) {
+      if (FUNCTION_RESPONSE.of(part) != null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * The contents of a request in which somebody else than the model has spoken last. Agents that
+   * answer each other are none that talks to itself: it is the program that asks each in turn. So a
+   * program's words stand before the last content, which may be a person's.
+   */
+  private static final class Asked extends AbstractList<Object> {
+
+    private final List<?> contents;
+
+    Asked(List<?> contents) {
+      this.contents = contents;
+    }
+
+    @Override
+    public Object get(int index) {
+      int last = contents.size() - 1;
+      return index == last ? ASKED : contents.get(Math.min(index, last));
+    }
+
+    @Override
+    public int size() {
+      return contents.size() + 1;
+    }
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // it is this one object
   public ChatMessage read(Object content) {
+    if (content == ASKED) {
+      return ASKED_BY_A_PROGRAM;
+    }
     StringBuilder text = new StringBuilder();
     List<ChatMessage.Call> calls = new ArrayList<>();
     List<Object> others = new ArrayList<>(0);

@@ -42,6 +42,7 @@ public final class GoogleAdkTeam {
     served("served", Script.IDENTICAL_CALLS);
     served("served.healthy", Script.EDIT_TEST_CYCLE);
     served("served.failing", Script.REPHRASED_ERRORS);
+    Writers.play();
     SharedInvocation.play();
     Report.fact("done", true);
     System.exit(0);
@@ -156,7 +157,7 @@ public final class GoogleAdkTeam {
     Report.fact(name + ".nudges", scene.nudges());
   }
 
-  private static void play(String name, BaseAgent agent) {
+  static void play(String name, BaseAgent agent) {
     InMemoryRunner runner = new InMemoryRunner(agent, "team");
     StringBuilder last = new StringBuilder();
     try {

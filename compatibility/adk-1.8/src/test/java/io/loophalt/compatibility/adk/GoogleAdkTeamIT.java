@@ -110,6 +110,34 @@ class GoogleAdkTeamIT {
   }
 
   @OnEveryJdk
+  void agentsThatAnswerEachOtherWithNewTextsAreLeftAlone(ForkedContainer container) {
+    Outcome bare = bare(container);
+    Outcome guarded = guarded(container);
+
+    assertThatRun(bare).reports("story.model.calls", 11).reports("stages.model.calls", 9);
+    for (String healthy : List.of("story", "stages")) {
+      for (String contents : List.of("", ".without.history")) {
+        for (String fact : List.of(".outcome", ".model.calls")) {
+          String key = healthy + contents + fact;
+          assertThatRun(guarded).reports(key, String.valueOf(bare.facts().get(key)));
+        }
+      }
+    }
+  }
+
+  @OnEveryJdk
+  void agentsThatTellEachOtherTheSameAreStopped(ForkedContainer container) {
+    for (String pair : List.of("stuck.pair", "stuck.pair.without.history")) {
+      assertThatRun(bare(container)).reports(pair + ".model.calls", GoogleAdkTeam.CAP);
+      Outcome guarded = guarded(container);
+      assertThat(guarded.facts().get(pair + ".outcome"))
+          .as(guarded.describe())
+          .startsWith("halted: run stopped (stall)");
+      assertThatRun(guarded).reports(pair + ".model.calls", 13);
+    }
+  }
+
+  @OnEveryJdk
   void healthyRunsAreTheSameWithTheAgent(ForkedContainer container) {
     Outcome bare = bare(container);
     Outcome guarded = guarded(container);
