@@ -17,7 +17,6 @@ import io.loophalt.extension.ToolCalls;
 import io.loophalt.extension.UnknownTools;
 import io.loophalt.extension.reflect.Getter;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *   BaseLlmFlow.callLlm(.., InvocationContext, LlmRequest, ..)   its request; brackets the model's own layers below
  *     BaseLlmFlow.postprocess(InvocationContext, ..)     its answer, before the tools in it are called
  *       Functions.handleFunctionCalls(InvocationContext, Event, Map, Map)   drops calls of unknown tools
- *         Functions.callTool(BaseTool, Map, ToolContext)   one step
+ *         Functions.postProcessFunctionResult(Maybe, ..)   one step, the application's callbacks around it included
  * </pre>
  *
  * <p>All of it is RxJava and may change threads anywhere, so that the run is always found by the
@@ -40,9 +39,9 @@ import org.jspecify.annotations.Nullable;
  * each branch of a {@code ParallelAgent} has a run of its own inside it, which lasts as long, and
  * so has what an {@code AgentTool} starts.
  *
- * <p>The nudge is one more member of the map that a tool answers. A halt is thrown where a turn or
- * a tool call begins and reaches the subscriber as {@code onError}; an error callback of the
- * application that hides it from him meets it again at the next turn, where ADK asks no callback.
+ * <p>The nudge is one more member of the map that the model gets of a tool, whatever callbacks made
+ * of it. A halt is thrown where a turn begins, or around a tool call and its callbacks, and reaches
+ * the subscriber as {@code onError}. An error callback may hide one of a run below it.
  */
 @AutoService(Extension.class)
 public final class GoogleAdk implements Extension {
@@ -51,7 +50,7 @@ public final class GoogleAdk implements Extension {
   private static final String CONTEXT = "com.google.adk.agents.InvocationContext";
   private static final String FLOW = "com.google.adk.flows.llmflows.BaseLlmFlow";
   private static final String FUNCTIONS = "com.google.adk.flows.llmflows.Functions";
-  private static final String TOOL = "com.google.adk.tools.BaseTool";
+  private static final String MAYBE = "io.reactivex.rxjava3.core.Maybe";
   private static final String OTEL_CONTEXT = "io.opentelemetry.context.Context";
   private static final String MCP_SESSIONS = "com.google.adk.tools.mcp.McpSessionManager";
 
@@ -124,7 +123,8 @@ public final class GoogleAdk implements Extension {
                         .rewriting()),
                 new Part(
                     "tool calls",
-                    new ChokePoint(FUNCTIONS, "callTool", 3, TOOL, new Tools()),
+                    new ChokePoint(
+                        FUNCTIONS, "postProcessFunctionResult", 7, MAYBE, new AdkTools()),
                     new ChokePoint(FUNCTIONS, "handleFunctionCalls", 4, CONTEXT, misses),
                     new ChokePoint(FUNCTIONS, "handleFunctionCallsLive", 4, CONTEXT, misses),
                     new ChokePoint(MCP_SESSIONS, "initializeSession", -1, null, sessions),
@@ -245,57 +245,6 @@ public final class GoogleAdk implements Extension {
 
     private static long number(Getter getter, @Nullable Object usage) {
       return getter.within(usage) instanceof Number number ? number.longValue() : 0;
-    }
-  }
-
-  private static final class Tools implements ToolCalls {
-    private static final Getter CONTEXT_OF_TOOL = new Getter("invocationContext");
-    private static final String MAYBE = "io.reactivex.rxjava3.core.Maybe";
-
-    /** The member of a tool's answer that is Loophalt's. */
-    private static final String ANSWER = "loophalt";
-
-    @Override
-    public @Nullable Request request(MethodCall call) {
-      Object arguments = call.argument(1);
-      return new ToolCalls.Request(
-          AdkRuns.of(CONTEXT_OF_TOOL.of(call.argument(2))),
-          NAME.text(call.argument(0)),
-          arguments == null ? Map.of() : arguments);
-    }
-
-    /** By the conventions of ADK's own tools; the tool itself is not asked. */
-    @Override
-    public Reply reply(Object returned) {
-      if (!(returned instanceof Map<?, ?> answer)) {
-        return new Reply(returned.toString(), false);
-      }
-      boolean failed =
-          "error".equals(answer.get("status"))
-              || (answer.get("error") instanceof String error && !error.isEmpty());
-      Object result = answer.size() == 1 ? answer.get("result") : null;
-      return new Reply(result instanceof String text ? text : answer.toString(), failed);
-    }
-
-    @Override
-    public @Nullable Object append(Object returned, String message) {
-      if (!(returned instanceof Map<?, ?> answer)) {
-        return null;
-      }
-      Map<Object, Object> appended = new LinkedHashMap<>(answer);
-      appended.put(ANSWER, message);
-      return appended;
-    }
-
-    @Override
-    public @Nullable Object refusal(MethodCall call, String message) {
-      try {
-        return Class.forName(MAYBE, true, call.declaring().getClassLoader())
-            .getMethod("just", Object.class)
-            .invoke(null, Map.of(ANSWER, message));
-      } catch (ReflectiveOperationException drifted) {
-        return null;
-      }
     }
   }
 

@@ -43,6 +43,7 @@ public final class GoogleAdkTeam {
     served("served.healthy", Script.EDIT_TEST_CYCLE);
     served("served.failing", Script.REPHRASED_ERRORS);
     Writers.play();
+    AnsweredTools.play();
     SharedInvocation.play();
     Report.fact("done", true);
     System.exit(0);
@@ -151,7 +152,7 @@ public final class GoogleAdkTeam {
         .build();
   }
 
-  private static void report(String name, Scene scene) {
+  static void report(String name, Scene scene) {
     Report.fact(name + ".model.calls", scene.modelCalls());
     Report.fact(name + ".tool.calls", scene.toolCalls());
     Report.fact(name + ".nudges", scene.nudges());

@@ -138,11 +138,57 @@ class GoogleAdkTeamIT {
   }
 
   @OnEveryJdk
+  void aToolThatACallbackAnswersInPlaceOfIsAStep(ForkedContainer container) {
+    assertThatRun(bare(container)).reports("forbidden.model.calls", GoogleAdkTeam.CAP);
+    Outcome guarded = guarded(container);
+
+    assertThat(guarded.facts().get("forbidden.outcome"))
+        .as(guarded.describe())
+        .startsWith("halted");
+    assertThatRun(guarded)
+        .reports("forbidden.model.calls", 5)
+        .reports("forbidden.tool.calls", 0)
+        .reports("forbidden.nudges", 1);
+  }
+
+  @OnEveryJdk
+  void theNudgeStandsInWhatACallbackMakesOfTheResult(ForkedContainer container) {
+    Outcome guarded = guarded(container);
+
+    assertThat(guarded.facts().get("hidden.result.outcome"))
+        .as(guarded.describe())
+        .startsWith("halted");
+    assertThatRun(guarded)
+        .reports("hidden.result.model.calls", 5)
+        .reports("hidden.result.tool.calls", 5)
+        .reports("hidden.result.nudges", 1);
+  }
+
+  @OnEveryJdk
+  void aToolThatIsCalledOnAnotherThreadThanItsCallbackIsOneStep(ForkedContainer container) {
+    Outcome guarded = guarded(container);
+
+    assertThat(guarded.facts().get("asked.elsewhere.outcome"))
+        .as(guarded.describe())
+        .startsWith("halted");
+    assertThatRun(guarded)
+        .reports("asked.elsewhere.tool.calls", 5)
+        .reports("asked.elsewhere.nudges", 1);
+  }
+
+  @OnEveryJdk
   void healthyRunsAreTheSameWithTheAgent(ForkedContainer container) {
     Outcome bare = bare(container);
     Outcome guarded = guarded(container);
 
-    for (String healthy : List.of("helper.healthy", "served.healthy", "served.failing")) {
+    for (String healthy :
+        List.of(
+            "helper.healthy",
+            "served.healthy",
+            "served.failing",
+            "kept",
+            "quoted",
+            "asked.elsewhere.healthy")) {
       for (String fact : List.of("outcome", "model.calls", "tool.calls", "nudges")) {
         String key = healthy + '.' + fact;
         assertThatRun(guarded).reports(key, String.valueOf(bare.facts().get(key)));
