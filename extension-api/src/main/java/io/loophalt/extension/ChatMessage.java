@@ -9,9 +9,9 @@ import java.util.List;
  * @param text what is said, of a model's answer without its thoughts; empty if nothing is
  * @param calls the tool calls that an answer asks for, none in other messages
  * @param otherParts what a user's message has beside text, such as pictures, voice and files, as
- *     the framework has it. Each is told apart by its URL, id or data, which its members of the
- *     usual names lead to, in some microseconds; a text or an array of bytes is data itself. None
- *     is kept.
+ *     the framework has it, none of it null. Each is told apart by its URL, id or data, which its
+ *     members of the usual names lead to, in some microseconds; a text or an array of bytes is data
+ *     itself. None is kept.
  */
 public record ChatMessage(Speaker speaker, String text, List<Call> calls, List<Object> otherParts) {
 

@@ -1,6 +1,7 @@
 package io.loophalt.extension;
 
 import io.loophalt.Effect;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -44,12 +45,20 @@ public non-sealed interface ToolCalls extends Role {
    *
    * @param text the result or error as text; null counts as empty
    * @param error whether the framework calls it an error
+   * @param otherParts what there is beside the text, such as pictures and documents, as {@link
+   *     ChatMessage#otherParts}: a reply in which they are others is another one
    */
-  record Reply(String text, boolean error) {
+  record Reply(String text, boolean error, List<Object> otherParts) {
 
-    /** Takes null for empty. */
+    /** Takes null for empty and copies the other parts; of none that costs nothing. */
     public Reply {
       text = text == null ? "" : text;
+      otherParts = List.copyOf(otherParts);
+    }
+
+    /** A reply that is a text alone. */
+    public Reply(String text, boolean error) {
+      this(text, error, List.of());
     }
   }
 

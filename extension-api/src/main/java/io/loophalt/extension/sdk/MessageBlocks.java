@@ -2,6 +2,7 @@ package io.loophalt.extension.sdk;
 
 import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -34,6 +35,15 @@ public interface MessageBlocks {
   @Nullable ToolResult result(Object block);
 
   /**
+   * Whether a block beside those of calls and results is no text, such as a picture. Behind results
+   * it belongs to them: to each its own where there are as many as results of one answer, else all
+   * to the last.
+   */
+  default boolean isOther(Object block) {
+    return false;
+  }
+
+  /**
    * The results that a request may tell of for the first time, in the order of its messages: those
    * in its last {@value #MOST_MESSAGES} messages. None if there is no result behind the last call.
    *
@@ -43,23 +53,50 @@ public interface MessageBlocks {
   default List<ToolResult> results(List<?> messages) {
     Deque<ToolResult> results = new ArrayDeque<>(2);
     Set<String> later = new HashSet<>();
+    int ofAnswer = 0; // the first so many are of one answer, or of one call of it
+    Deque<Object> others = null;
     int oldest = Math.max(0, messages.size() - MOST_MESSAGES);
     for (int i = messages.size() - 1; i >= oldest; i--) {
       List<?> blocks = of(messages.get(i));
       for (int j = blocks.size() - 1; j >= 0; j--) {
-        String asked = callId(blocks.get(j));
-        if (asked != null && results.isEmpty()) {
-          return List.of();
-        }
+        Object block = blocks.get(j);
+        String asked = callId(block);
         if (asked != null) {
+          if (results.isEmpty()) {
+            return List.of();
+          }
           later.add(asked);
+          give(results, ofAnswer, others);
+          ofAnswer = 0;
+          others = null;
+          continue;
         }
-        ToolResult result = result(blocks.get(j));
+        ToolResult result = result(block);
         if (result != null && later.add(result.callId())) {
           results.addFirst(result);
+          ofAnswer++;
+        } else if (result == null && isOther(block)) {
+          others = others == null ? new ArrayDeque<>(2) : others;
+          others.addFirst(block);
         }
       }
     }
+    give(results, ofAnswer, others);
     return List.copyOf(results);
+  }
+
+  /** Gives the first so many results the blocks that stand behind them. */
+  private static void give(Deque<ToolResult> results, int first, @Nullable Deque<Object> others) {
+    if (others == null || first == 0) {
+      return;
+    }
+    List<ToolResult> bare = new ArrayList<>(first);
+    for (int i = 0; i < first; i++) {
+      bare.add(results.removeFirst());
+    }
+    List<ToolResult> whole = ToolExchange.withParts(bare, List.copyOf(others));
+    for (int i = whole.size() - 1; i >= 0; i--) {
+      results.addFirst(whole.get(i));
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.loophalt.extension.sdk;
 
+import io.loophalt.extension.ChatMessage;
 import io.loophalt.extension.ChokePoint;
 import io.loophalt.extension.Mark;
 import io.loophalt.extension.ModelCalls;
@@ -40,12 +41,20 @@ public interface SdkModelCalls extends ModelCalls {
    * @param text as the application worded it; null counts as empty
    * @param error whether the application calls it an error; null where the SDK has no word for
    *     that, so that the text decides
+   * @param otherParts what there is beside the text, such as pictures and documents, as {@link
+   *     ChatMessage#otherParts}: a result in which they are others is another one
    */
-  record ToolResult(String callId, String text, @Nullable Boolean error) {
+  record ToolResult(String callId, String text, @Nullable Boolean error, List<Object> otherParts) {
 
-    /** Takes null for empty. */
+    /** Takes null for empty and copies the other parts; of none that costs nothing. */
     public ToolResult {
       text = text == null ? "" : text;
+      otherParts = List.copyOf(otherParts);
+    }
+
+    /** A result that is a text alone. */
+    public ToolResult(String callId, String text, @Nullable Boolean error) {
+      this(callId, text, error, List.of());
     }
   }
 

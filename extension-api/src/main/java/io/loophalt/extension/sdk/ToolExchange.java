@@ -5,6 +5,7 @@ import io.loophalt.extension.ChatMessage.Speaker;
 import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.reflect.Getter;
 import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
+import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -65,6 +66,57 @@ public final class ToolExchange {
       }
     }
     return -1;
+  }
+
+  /**
+   * Results with what users' messages behind them hold beside text: an application that cannot put
+   * a picture into a result says it there. Where there are as many such parts as results, each has
+   * one, in their order; else the last result has all. Costs a comparison where there are no such
+   * messages.
+   *
+   * @param sinceAnswer the messages {@linkplain #sinceAnswer behind the last answer}, of which the
+   *     results are
+   */
+  public static List<ToolResult> withParts(
+      RequestReader reader, List<?> sinceAnswer, List<ToolResult> results) {
+    if (results.isEmpty() || sinceAnswer.size() <= results.size()) {
+      return results; // each of the messages is one of a result
+    }
+    List<Object> parts = new ArrayList<>(1);
+    boolean behind = false;
+    for (Object message : sinceAnswer) {
+      ChatMessage read = reader.read(message);
+      if (read != null) {
+        behind |= read.speaker() == Speaker.TOOL;
+        if (behind && read.speaker() == Speaker.USER) {
+          parts.addAll(read.otherParts());
+        }
+      }
+    }
+    return withParts(results, parts);
+  }
+
+  /** Results with parts that stand behind them, each with one or the last with all. */
+  public static List<ToolResult> withParts(List<ToolResult> results, List<?> parts) {
+    if (parts.isEmpty() || results.isEmpty()) {
+      return results;
+    }
+    List<ToolResult> whole = new ArrayList<>(results);
+    if (parts.size() == whole.size()) {
+      for (int i = 0; i < whole.size(); i++) {
+        whole.set(i, with(whole.get(i), parts.subList(i, i + 1)));
+      }
+    } else {
+      int last = whole.size() - 1;
+      whole.set(last, with(whole.get(last), parts));
+    }
+    return whole;
+  }
+
+  private static ToolResult with(ToolResult result, List<?> parts) {
+    List<Object> all = new ArrayList<>(result.otherParts());
+    all.addAll(parts);
+    return new ToolResult(result.callId(), result.text(), result.error(), all);
   }
 
   private static boolean isOf(Speaker speaker, RequestReader reader, Object message) {

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 /** Results of one answer are found in whatever messages they are. */
 class MessageBlocksTest {
 
-  /** Messages are lists of words: {@code ?id} asks for a call, {@code id=text} is its result. */
+  /**
+   * Messages are lists of words: {@code ?id} asks for a call, {@code id=text} is its result,
+   * {@code @x} is a picture.
+   */
   private static final MessageBlocks WORDS =
       new MessageBlocks() {
         @Override
@@ -28,6 +31,11 @@ class MessageBlocksTest {
         public @Nullable ToolResult result(Object block) {
           String[] halves = block.toString().split("=");
           return halves.length == 2 ? new ToolResult(halves[0], halves[1], false) : null;
+        }
+
+        @Override
+        public boolean isOther(Object block) {
+          return block.toString().startsWith("@");
         }
       };
 
@@ -82,9 +90,23 @@ class MessageBlocksTest {
         .endsWith("99=x");
   }
 
+  @Test
+  void withThePicturesBehindThem() {
+    assertThat(results("?a", "a=1 @x @y")).containsExactly("a=1[@x, @y]");
+    assertThat(results("?a", "a=1", "look: @x")).containsExactly("a=1[@x]");
+    assertThat(results("?a ?b", "a=1 b=2 @x")).containsExactly("a=1", "b=2[@x]");
+    assertThat(results("?a ?b", "a=1 b=2", "@x @y")).containsExactly("a=1[@x]", "b=2[@y]");
+    assertThat(results("?a", "a=1 @x", "?b", "b=2 @y")).containsExactly("a=1[@x]", "b=2[@y]");
+    assertThat(results("look: @x", "?a", "a=1")).containsExactly("a=1");
+  }
+
   private static List<String> results(String... messages) {
     return WORDS.results(List.of(messages)).stream()
-        .map(result -> result.callId() + "=" + result.text())
+        .map(result -> result.callId() + "=" + result.text() + pictures(result))
         .toList();
+  }
+
+  private static String pictures(ToolResult result) {
+    return result.otherParts().isEmpty() ? "" : result.otherParts().toString();
   }
 }

@@ -3,6 +3,7 @@ package io.loophalt.frameworks.agentscope;
 import io.loophalt.extension.ModelResponse;
 import io.loophalt.extension.ToolCalls.Reply;
 import io.loophalt.extension.reflect.Getter;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -53,8 +54,21 @@ final class AgentScopeMessages {
 
   /** Reads the result of a tool. */
   static Reply result(Object returned) {
-    String text = text(OUTPUT.of(returned));
-    return new Reply(text, text.startsWith(ERROR));
+    Object output = OUTPUT.of(returned);
+    String text = text(output);
+    return new Reply(text, text.startsWith(ERROR), others(output));
+  }
+
+  /** What is no text in a result, such as a picture. */
+  private static List<Object> others(@Nullable Object blocks) {
+    List<Object> others = null;
+    for (Object block : blocks(blocks)) {
+      if (!isA(block, TEXT_BLOCK)) {
+        others = others == null ? new ArrayList<>(1) : others;
+        others.add(block);
+      }
+    }
+    return others == null ? List.of() : others;
   }
 
   private static String text(@Nullable Object blocks) {

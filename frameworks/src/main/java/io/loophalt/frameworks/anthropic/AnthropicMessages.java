@@ -32,6 +32,9 @@ final class AnthropicMessages implements RequestReader, MessageBlocks {
   private static final Property TOOL_USE_ID = new Property("toolUseId");
   private static final Property IS_ERROR = new Property("isError");
   private static final Property RESULT_BLOCKS = new Property("blocks");
+  private static final Property IMAGE = new Property("image");
+  private static final Property DOCUMENT = new Property("document");
+  private static final Property SEARCH_RESULT = new Property("searchResult");
 
   private AnthropicMessages() {}
 
@@ -90,12 +93,31 @@ final class AnthropicMessages implements RequestReader, MessageBlocks {
   @Override
   public @Nullable ToolResult result(Object block) {
     Object result = TOOL_RESULT.of(block);
-    return result == null
-        ? null
-        : new ToolResult(
-            TOOL_USE_ID.text(result),
-            textOf(CONTENT.of(result)),
-            Boolean.TRUE.equals(IS_ERROR.of(result)));
+    if (result == null) {
+      return null;
+    }
+    Object content = CONTENT.of(result);
+    return new ToolResult(
+        TOOL_USE_ID.text(result),
+        textOf(content),
+        Boolean.TRUE.equals(IS_ERROR.of(result)),
+        othersOf(content));
+  }
+
+  @Override
+  public boolean isOther(Object block) {
+    return IMAGE.of(block) != null || DOCUMENT.of(block) != null || SEARCH_RESULT.of(block) != null;
+  }
+
+  private static List<Object> othersOf(@Nullable Object content) {
+    List<Object> others = null;
+    for (Object block : RESULT_BLOCKS.list(content)) {
+      if (TEXT.of(block) == null) {
+        others = others == null ? new ArrayList<>(1) : others;
+        others.add(block);
+      }
+    }
+    return others == null ? List.of() : others;
   }
 
   private static String textOf(@Nullable Object content) {

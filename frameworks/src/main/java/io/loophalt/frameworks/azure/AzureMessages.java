@@ -55,14 +55,16 @@ final class AzureMessages implements RequestReader {
     return text.toString();
   }
 
-  private static List<Object> othersOf(Object message) {
-    List<Object> others = new ArrayList<>(0);
+  /** What is no text in a message. */
+  static List<Object> othersOf(Object message) {
+    List<Object> others = null;
     for (Object part : LIST_CONTENT.list(message)) {
       if (TEXT.of(part) == null) {
+        others = others == null ? new ArrayList<>(1) : others;
         others.add(part);
       }
     }
-    return others;
+    return others == null ? List.of() : others;
   }
 
   private static List<ChatMessage.Call> callsOf(Object message) {

@@ -190,15 +190,17 @@ public final class AzureOpenAi implements Extension {
     @Override
     public List<ToolResult> toolResults(Object options) {
       List<ToolResult> results = new ArrayList<>(1);
-      for (Object message :
-          ToolExchange.sinceAnswer(AzureMessages.READER, MESSAGES.list(options))) {
+      List<?> since = ToolExchange.sinceAnswer(AzureMessages.READER, MESSAGES.list(options));
+      for (Object message : since) {
         if (isOfTool(message)) {
           String text = textOf(message);
           // The format has no mark for errors: they are what the application words as such.
-          results.add(new ToolResult(TOOL_CALL_ID.text(message), text, null));
+          results.add(
+              new ToolResult(
+                  TOOL_CALL_ID.text(message), text, null, AzureMessages.othersOf(message)));
         }
       }
-      return results;
+      return ToolExchange.withParts(AzureMessages.READER, since, results);
     }
 
     private static boolean isOfTool(Object message) {

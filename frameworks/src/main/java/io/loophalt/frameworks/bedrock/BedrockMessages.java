@@ -25,6 +25,9 @@ final class BedrockMessages implements RequestReader, MessageBlocks {
   private static final Property NAME = new Property("name");
   private static final Property STATUS = new Property("statusAsString");
   private static final Property JSON = new Property("json");
+  private static final Property IMAGE = new Property("image");
+  private static final Property DOCUMENT = new Property("document");
+  private static final Property VIDEO = new Property("video");
 
   private BedrockMessages() {}
 
@@ -79,7 +82,26 @@ final class BedrockMessages implements RequestReader, MessageBlocks {
     return result == null
         ? null
         : new ToolResult(
-            TOOL_USE_ID.text(result), textOf(result), STATUS.text(result).equals("error"));
+            TOOL_USE_ID.text(result),
+            textOf(result),
+            STATUS.text(result).equals("error"),
+            othersOf(result));
+  }
+
+  @Override
+  public boolean isOther(Object block) {
+    return IMAGE.of(block) != null || DOCUMENT.of(block) != null || VIDEO.of(block) != null;
+  }
+
+  private static List<Object> othersOf(Object result) {
+    List<Object> others = null;
+    for (Object part : CONTENT.list(result)) {
+      if (JSON.of(part) == null && TEXT.of(part) == null) {
+        others = others == null ? new ArrayList<>(1) : others;
+        others.add(part);
+      }
+    }
+    return others == null ? List.of() : others;
   }
 
   private static String textOf(Object result) {

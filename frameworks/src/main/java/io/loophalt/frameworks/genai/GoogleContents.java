@@ -7,6 +7,7 @@ import io.loophalt.extension.reflect.Rebuilt;
 import io.loophalt.extension.sdk.CallOrder;
 import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
 import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
+import io.loophalt.extension.sdk.ToolExchange;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -139,7 +140,24 @@ final class GoogleContents {
     for (Place place : places()) {
       results.add(place.result());
     }
-    return results;
+    return results.isEmpty() ? results : ToolExchange.withParts(results, partsBehindResults());
+  }
+
+  /** What is no text behind the first result: a picture that an application says there. */
+  private List<Object> partsBehindResults() {
+    List<Object> others = null;
+    boolean behind = false;
+    for (Object content : contents.subList(sinceAnswer, contents.size())) {
+      for (Object part : PARTS.list(content)) {
+        if (FUNCTION_RESPONSE.of(part) != null) {
+          behind = true;
+        } else if (behind && TEXT.of(part) == null) {
+          others = others == null ? new ArrayList<>(1) : others;
+          others.add(part);
+        }
+      }
+    }
+    return others == null ? List.of() : others;
   }
 
   /** Where a result is. */
@@ -186,7 +204,11 @@ final class GoogleContents {
     Object response = RESPONSE.of(given);
     String text = textOf(response);
     boolean failed = response instanceof Map<?, ?> map && map.get("error") != null;
-    return new ToolResult(id.isEmpty() ? inOrder : id, text, failed ? Boolean.TRUE : null);
+    return new ToolResult(
+        id.isEmpty() ? inOrder : id,
+        text,
+        failed ? Boolean.TRUE : null,
+        List.copyOf(PARTS.list(given)));
   }
 
   private static String textOf(@Nullable Object response) {

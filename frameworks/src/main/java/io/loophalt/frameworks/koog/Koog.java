@@ -278,7 +278,9 @@ public final class Koog implements Extension {
     public Reply reply(Object returned) {
       Object kind = KIND.of(returned);
       return new Reply(
-          OUTPUT.text(returned), kind != null && !kind.getClass().getName().endsWith("$Success"));
+          OUTPUT.text(returned),
+          kind != null && !kind.getClass().getName().endsWith("$Success"),
+          KoogObjects.others(returned));
     }
 
     @Override

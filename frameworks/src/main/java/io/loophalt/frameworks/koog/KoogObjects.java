@@ -24,6 +24,7 @@ final class KoogObjects {
   private static final Getter TOOL = new Getter("getTool");
   private static final Getter MESSAGES_OF_PROMPT = new Getter("getMessages");
   private static final Getter PARTS = new Getter("getParts");
+  private static final Getter TEXT = new Getter("getText");
   private static final Getter PARAMS = new Getter("getParams");
   private static final Getter TOOL_CHOICE = new Getter("getToolChoice");
 
@@ -44,6 +45,20 @@ final class KoogObjects {
       changed.put("parts", more);
     }
     return DataCopy.with(result, changed);
+  }
+
+  /** What goes to the model in place of a result's output and is no text, such as a picture. */
+  static List<Object> others(Object result) {
+    List<Object> others = null;
+    if (PARTS.of(result) instanceof List<?> parts) {
+      for (Object part : parts) {
+        if (!TEXT.isOn(part)) {
+          others = others == null ? new ArrayList<>(1) : others;
+          others.add(part);
+        }
+      }
+    }
+    return others == null ? List.of() : others;
   }
 
   /** The result of a tool that is not called, which is a text. */

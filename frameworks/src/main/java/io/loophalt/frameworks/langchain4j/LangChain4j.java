@@ -379,16 +379,17 @@ public final class LangChain4j implements Extension {
         return new Reply(text, false);
       }
       if (RESULT_TEXT.isOn(returned)) {
-        return new Reply(textOf(returned), IS_ERROR.isTrue(returned));
+        return reply(returned, IS_ERROR.isTrue(returned));
       }
       return new Reply(TEXT.text(returned), IS_ERROR.isTrue(returned));
     }
 
     /** From 1.13 a result may be of several parts or an image, and then has no text. */
-    private static String textOf(Object result) {
-      return LangChain4jResults.hasText(result)
-          ? RESULT_TEXT.text(result)
-          : RESULT_CONTENTS.text(result);
+    private static Reply reply(Object result, boolean error) {
+      return !LangChain4jResults.hasText(result)
+              && RESULT_CONTENTS.of(result) instanceof Collection<?> parts
+          ? new Reply(LangChain4jTools.textIn(parts), error, LangChain4jTools.othersIn(parts))
+          : new Reply(RESULT_TEXT.text(result), error);
     }
 
     @Override

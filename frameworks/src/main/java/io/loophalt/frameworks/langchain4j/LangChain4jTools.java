@@ -7,6 +7,7 @@ import io.loophalt.extension.sdk.ToolExchange;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What came of the tools of a loop that the application has written itself on a chat model, as the
@@ -27,7 +28,8 @@ final class LangChain4jTools {
   static List<ToolResult> results(List<?> messages) {
     CallOrder order = new CallOrder();
     List<ToolResult> results = new ArrayList<>(1);
-    for (Object each : ToolExchange.sinceAnswer(LangChain4jMessages.READER, messages)) {
+    List<?> since = ToolExchange.sinceAnswer(LangChain4jMessages.READER, messages);
+    for (Object each : since) {
       if (!isResult(each)) {
         continue;
       }
@@ -36,9 +38,10 @@ final class LangChain4jTools {
           new ToolResult(
               id.isEmpty() ? order.next(TOOL_NAME.text(each)) : id,
               textOf(each),
-              IS_ERROR.of(each) instanceof Boolean error ? error : null));
+              IS_ERROR.of(each) instanceof Boolean error ? error : null,
+              othersIn(CONTENTS.of(each))));
     }
-    return results;
+    return ToolExchange.withParts(LangChain4jMessages.READER, since, results);
   }
 
   /** A copy of the messages in which a text for the model stands behind the last result. */
@@ -57,13 +60,32 @@ final class LangChain4jTools {
   }
 
   private static String textOf(Object result) {
-    if (!(CONTENTS.of(result) instanceof Collection<?> parts)) {
-      return TEXT.text(result);
+    return CONTENTS.of(result) instanceof Collection<?> parts ? textIn(parts) : TEXT.text(result);
+  }
+
+  /** The texts among the parts of a message or a result. */
+  static String textIn(Collection<?> parts) {
+    if (parts.size() == 1) {
+      return TEXT.text(parts.iterator().next());
     }
     StringBuilder text = new StringBuilder();
     for (Object part : parts) {
       text.append(TEXT.text(part));
     }
     return text.toString();
+  }
+
+  /** What is no text among the parts of a message or a result, such as a picture. */
+  static List<Object> othersIn(@Nullable Object parts) {
+    List<Object> others = null;
+    if (parts instanceof Collection<?> all) {
+      for (Object part : all) {
+        if (!TEXT.isOn(part)) {
+          others = others == null ? new ArrayList<>(1) : others;
+          others.add(part);
+        }
+      }
+    }
+    return others == null ? List.of() : others;
   }
 }

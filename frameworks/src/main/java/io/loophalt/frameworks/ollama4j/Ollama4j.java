@@ -14,6 +14,7 @@ import io.loophalt.extension.sdk.CallOrder;
 import io.loophalt.extension.sdk.SdkModelCalls;
 import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
 import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
+import io.loophalt.extension.sdk.ToolExchange;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -144,15 +145,16 @@ public final class Ollama4j implements Extension {
       List<?> calls = answer < 0 ? List.of() : TOOL_CALLS.list(messages.get(answer));
       List<ToolResult> results = new ArrayList<>(1);
       CallOrder order = new CallOrder();
-      for (Object message : messages.subList(answer + 1, messages.size())) {
+      List<?> since = messages.subList(answer + 1, messages.size());
+      for (Object message : since) {
         if (is("tool", message) && results.size() < calls.size()) {
           String name = NAME.text(FUNCTION.of(calls.get(results.size())));
           String text = resultIn(OllamaMessages.text(message));
           // The format has no mark for errors: they are what a tool words as such.
-          results.add(new ToolResult(order.next(name), text, null));
+          results.add(new ToolResult(order.next(name), text, null, OllamaMessages.images(message)));
         }
       }
-      return results;
+      return ToolExchange.withParts(OllamaMessages.READER, since, results);
     }
 
     private static boolean is(String role, Object message) {

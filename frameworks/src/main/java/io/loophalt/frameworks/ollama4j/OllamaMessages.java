@@ -41,7 +41,7 @@ final class OllamaMessages implements RequestReader {
   @Override
   public ChatMessage read(Object message) {
     return switch (ROLE.text(message)) {
-      case "user" -> ChatMessage.ofUser(text(message), new ArrayList<>(IMAGES.list(message)));
+      case "user" -> ChatMessage.ofUser(text(message), images(message));
       case "assistant" -> ChatMessage.answer(text(message), callsOf(message));
       case "tool" -> ChatMessage.of(Speaker.TOOL, "");
       default -> ChatMessage.of(Speaker.SYSTEM, "");
@@ -57,6 +57,11 @@ final class OllamaMessages implements RequestReader {
   static String text(@Nullable Object message) {
     Object content = CONTENT.of(message);
     return content == null ? NEWER_CONTENT.text(message) : content.toString();
+  }
+
+  /** The pictures of a message. */
+  static List<Object> images(Object message) {
+    return List.copyOf(IMAGES.list(message));
   }
 
   /** Has a message say something else. */

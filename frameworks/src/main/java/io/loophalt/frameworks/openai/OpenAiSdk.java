@@ -196,13 +196,14 @@ public final class OpenAiSdk implements Extension {
     @Override
     public List<ToolResult> toolResults(Object request) {
       List<ToolResult> results = new ArrayList<>(1);
-      for (Object each : ToolExchange.sinceAnswer(OpenAiMessages.OF_CHAT, MESSAGES.list(request))) {
+      List<?> since = ToolExchange.sinceAnswer(OpenAiMessages.OF_CHAT, MESSAGES.list(request));
+      for (Object each : since) {
         Object message = TOOL.of(each);
         if (message != null) {
           results.add(resultOf(TOOL_CALL_ID.text(message), textOf(message)));
         }
       }
-      return results;
+      return ToolExchange.withParts(OpenAiMessages.OF_CHAT, since, results);
     }
 
     private static String textOf(Object toolMessage) {
@@ -362,13 +363,42 @@ public final class OpenAiSdk implements Extension {
     @Override
     public List<ToolResult> toolResults(Object request) {
       List<ToolResult> results = new ArrayList<>(1);
-      for (Object item : RESPONSE.list(INPUT.of(request))) {
+      List<?> items = RESPONSE.list(INPUT.of(request));
+      for (Object item : items) {
         Object output = FUNCTION_OUTPUT.of(item);
         if (output != null) {
-          results.add(resultOf(CALL_ID.text(output), textOf(output)));
+          results.add(new ToolResult(CALL_ID.text(output), textOf(output), null, othersOf(output)));
         }
       }
-      return results;
+      return withPartsBehind(results, items);
+    }
+
+    private static List<ToolResult> withPartsBehind(List<ToolResult> results, List<?> items) {
+      List<?> since = ToolExchange.sinceAnswer(OpenAiMessages.OF_RESPONSES, items);
+      int latest = 0;
+      for (Object item : since) {
+        latest += FUNCTION_OUTPUT.of(item) == null ? 0 : 1;
+      }
+      if (latest == 0 || latest == since.size()) {
+        return results;
+      }
+      int before = results.size() - latest;
+      List<ToolResult> all = new ArrayList<>(results.subList(0, before));
+      all.addAll(
+          ToolExchange.withParts(
+              OpenAiMessages.OF_RESPONSES, since, results.subList(before, results.size())));
+      return all;
+    }
+
+    private static List<Object> othersOf(Object output) {
+      List<Object> others = null;
+      for (Object part : PARTS.list(OUTPUT.of(output))) {
+        if (INPUT_TEXT.of(part) == null) {
+          others = others == null ? new ArrayList<>(1) : others;
+          others.add(part);
+        }
+      }
+      return others == null ? List.of() : others;
     }
 
     private static String textOf(Object output) {

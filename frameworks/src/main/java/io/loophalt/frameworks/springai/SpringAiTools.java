@@ -27,7 +27,8 @@ final class SpringAiTools {
   static List<ToolResult> results(List<?> messages) {
     CallOrder order = new CallOrder();
     List<ToolResult> results = new ArrayList<>(1);
-    for (Object message : ToolExchange.sinceAnswer(SpringAiMessages.READER, messages)) {
+    List<?> since = ToolExchange.sinceAnswer(SpringAiMessages.READER, messages);
+    for (Object message : since) {
       for (Object each : responsesOf(message)) {
         String id = ID.text(each);
         results.add(
@@ -35,7 +36,7 @@ final class SpringAiTools {
                 id.isEmpty() ? order.next(NAME.text(each)) : id, RESPONSE_DATA.text(each), null));
       }
     }
-    return results;
+    return ToolExchange.withParts(SpringAiMessages.READER, since, results);
   }
 
   /** A copy of the messages in which a text for the model stands behind the last result. */

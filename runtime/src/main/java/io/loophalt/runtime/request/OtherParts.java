@@ -17,12 +17,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells apart what stands in messages beside text, such as pictures, voice and files, in whatever
- * classes a framework has for it: by the URL, the id or the data that its members of the usual
- * names lead to. Of long data the two ends, pieces in between and the length count, so that a
- * picture costs some microseconds. Thread-safe.
+ * Tells apart what stands in messages and results beside text, such as pictures, voice and files,
+ * in whatever classes a framework has for it: by the URL, the id or the data that its members of
+ * the usual names lead to. Of long data the two ends, pieces in between and the length count, so
+ * that a picture costs some microseconds. Thread-safe.
  */
-final class OtherParts {
+public final class OtherParts {
 
   /** Longer data is read in pieces. */
   private static final int MOST_WHOLE = 1 << 14;
@@ -35,6 +35,9 @@ final class OtherParts {
   private static final int DEEPEST = 5;
 
   private static final int MOST_ELEMENTS = 8;
+
+  /** No vowels, so that no word is made of them. */
+  private static final String LETTERS = "bcdfghjklmnpqrstvwxz";
 
   /** Made when a part is read first: most programs send text alone. */
   private static volatile @Nullable OtherParts known;
@@ -65,6 +68,8 @@ final class OtherParts {
             "video",
             "pdfFile",
             "document",
+            "searchResult",
+            "search_result",
             "file",
             "fileUri",
             "file_uri",
@@ -123,6 +128,24 @@ final class OtherParts {
       digest = TextDigest.combine(digest, known().part(part));
     }
     return digest;
+  }
+
+  /**
+   * A text with a word at its end that stands for parts beside it: what compares texts tells them
+   * apart, and takes nothing in the word for a number or an id of no meaning. The text itself if
+   * there are none.
+   */
+  public static String behind(String text, List<?> parts) {
+    if (parts.isEmpty()) {
+      return text;
+    }
+    StringBuilder whole = new StringBuilder(text.length() + 40).append(text);
+    whole.append(text.isEmpty() ? "[beside the text: " : "\n[beside the text: ");
+    int base = LETTERS.length();
+    for (long rest = digest(parts); rest != 0; rest = Long.divideUnsigned(rest, base)) {
+      whole.append(LETTERS.charAt((int) Long.remainderUnsigned(rest, base)));
+    }
+    return whole.append(']').toString();
   }
 
   private long part(Object part) {

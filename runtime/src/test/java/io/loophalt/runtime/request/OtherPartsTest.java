@@ -2,6 +2,9 @@ package io.loophalt.runtime.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.core.fingerprint.DigestList;
+import io.loophalt.core.text.ErrorNormalizer;
+import io.loophalt.core.text.LineDigests;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -9,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -81,6 +85,28 @@ class OtherPartsTest {
   @Test
   void whatHasNoMemberThatIsKnownCountsByItsFields() {
     assertThat(of(new Unknown(1))).isEqualTo(of(new Unknown(1))).isNotEqualTo(of(new Unknown(2)));
+  }
+
+  @Test
+  void whatStandsForThemInATextIsAWordThatIsLookedAt() {
+    String one = OtherParts.behind("Scrolled.", List.of(picture(1)));
+
+    assertThat(OtherParts.behind("Scrolled.", List.of())).isEqualTo("Scrolled.");
+    assertThat(one)
+        .matches("Scrolled\\.\n\\[beside the text: [a-z]{8,}]")
+        .isEqualTo(OtherParts.behind("Scrolled.", List.of(picture(1))));
+    assertThat(OtherParts.behind("", List.of(picture(1)))).startsWith("[beside");
+    for (int other = 2; other < 100; other++) {
+      String text = OtherParts.behind("Scrolled.", List.of(picture(other)));
+      assertThat(ErrorNormalizer.digest(text)).isNotEqualTo(ErrorNormalizer.digest(one));
+      assertThat(lines(text)).isNotEqualTo(lines(one));
+    }
+  }
+
+  private static List<Integer> lines(String text) {
+    DigestList lines = new DigestList(LineDigests.CAPACITY);
+    LineDigests.read(text, /* exactly= */ false, /* cursors= */ false, lines);
+    return IntStream.range(0, lines.size()).mapToObj(lines::get).toList();
   }
 
   private static Object url(String url) {

@@ -10,6 +10,7 @@ import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
 import io.loophalt.compatibility.harness.contract.Excuse;
 import io.loophalt.compatibility.harness.contract.FrameworkContract;
+import io.loophalt.compatibility.harness.contract.SeenPictures;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,5 +78,11 @@ class AnthropicIT extends FrameworkContract {
           .reports(order + ".stuck.requests", 5)
           .reports(order + ".stuck.nudged", true);
     }
+  }
+
+  @OnEveryJdk
+  void anAgentThatSeesOtherPicturesIsHealthy(ForkedContainer container, @TempDir Path folder) {
+    SeenPictures.areToldApart(
+        RichResults.class, container, folder, "picture", "text", "document", "search", "beside");
   }
 }

@@ -1,9 +1,14 @@
 package io.loophalt.compatibility.bedrock;
 
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.contract.Capability;
 import io.loophalt.compatibility.harness.contract.Excuse;
 import io.loophalt.compatibility.harness.contract.FrameworkContract;
+import io.loophalt.compatibility.harness.contract.SeenPictures;
+import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A loop around Amazon Bedrock does what every framework must do under the agent. */
 class BedrockIT extends FrameworkContract {
@@ -39,5 +44,11 @@ class BedrockIT extends FrameworkContract {
     return """
         - io.loophalt.compatibility.scenario.WrittenLoop.answer
     """;
+  }
+
+  @OnEveryJdk
+  void anAgentThatSeesOtherPicturesIsHealthy(ForkedContainer container, @TempDir Path folder) {
+    SeenPictures.areToldApart(
+        RichResults.class, container, folder, "picture", "text", "document", "beside");
   }
 }

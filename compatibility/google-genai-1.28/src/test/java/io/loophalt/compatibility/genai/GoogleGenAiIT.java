@@ -11,6 +11,7 @@ import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
 import io.loophalt.compatibility.harness.contract.Excuse;
 import io.loophalt.compatibility.harness.contract.FrameworkContract;
+import io.loophalt.compatibility.harness.contract.SeenPictures;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,5 +82,10 @@ class GoogleGenAiIT extends FrameworkContract {
         .containsEntry("IDENTICAL_CALLS.tool.calls", "5")
         .hasEntrySatisfying(
             "IDENTICAL_CALLS", said -> assertThat(said).contains("LoopHaltException"));
+  }
+
+  @OnEveryJdk
+  void anAgentThatSeesOtherPicturesIsHealthy(ForkedContainer container, @TempDir Path folder) {
+    SeenPictures.areToldApart(RichResults.class, container, folder, "within", "beside", "behind");
   }
 }

@@ -14,6 +14,7 @@ import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
 import io.loophalt.compatibility.harness.contract.Excuse;
 import io.loophalt.compatibility.harness.contract.FrameworkContract;
+import io.loophalt.compatibility.harness.contract.SeenPictures;
 import io.loophalt.compatibility.scenario.Script;
 import io.loophalt.compatibility.scenario.Stage;
 import java.io.IOException;
@@ -125,5 +126,10 @@ class LangChain4jIT extends FrameworkContract {
                 assertThat(halted)
                     .hasEntrySatisfying(
                         run, halt -> assertThat(end).isAfterOrEqualTo(halt.plusSeconds(1))));
+  }
+
+  @OnEveryJdk
+  void anAgentThatSeesOtherPicturesIsHealthy(ForkedContainer container, @TempDir Path folder) {
+    SeenPictures.areToldApart(RichResults.class, container, folder, "picture", "behind", "service");
   }
 }

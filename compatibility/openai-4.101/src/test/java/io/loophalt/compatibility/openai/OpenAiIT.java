@@ -11,6 +11,7 @@ import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
 import io.loophalt.compatibility.harness.contract.Excuse;
 import io.loophalt.compatibility.harness.contract.FrameworkContract;
+import io.loophalt.compatibility.harness.contract.SeenPictures;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,5 +89,10 @@ class OpenAiIT extends FrameworkContract {
                 assertThat(request)
                     .containsOnlyOnce("\"text\":\"[Loophalt] ")
                     .matches(".*(\"nothing here\".*\"picture\".*){3}"));
+  }
+
+  @OnEveryJdk
+  void anAgentThatSeesOtherPicturesIsHealthy(ForkedContainer container, @TempDir Path folder) {
+    SeenPictures.areToldApart(PictureResults.class, container, folder, "chat", "responses");
   }
 }
