@@ -51,7 +51,10 @@ class WrittenTalkIT {
         .reports("text.alone", "5, halted");
     outcome.reports("retry.answered", "5").reports("retry.person", "Two files.");
     outcome.reports("batch.decided", "30").reports("transcript.halted.after", "5");
-    outcome.reports("chain.answered", "30").reports("examples.decided", "30");
+    outcome
+        .reports("chain.answered", "30")
+        .reports("examples.decided", "30")
+        .reports("begun.answered", "30");
     outcome
         .reports("pictures.alone", "30")
         .reports("pictures.with.caption", "30")

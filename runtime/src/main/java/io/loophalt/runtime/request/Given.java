@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param end of the text that it answers; null if that is not one text, or says nothing
  * @param timesHeld how often the request that it answers held such an answer
  * @param size of that request, in messages
+ * @param atEnd how many answers stood at its end
  * @param words of users that came last in it, as a digest; 0 if they are not known
  */
 record Given(
@@ -20,6 +21,7 @@ record Given(
     @Nullable TextTail end,
     int timesHeld,
     int size,
+    int atEnd,
     long words) {
 
   /** Of an answer to a request with messages of others: what it held is not counted. */
@@ -35,22 +37,23 @@ record Given(
       @Nullable String asked,
       List<AnswerTrace> held,
       int size,
+      int atEnd,
       long words,
       AnswerTrace answer,
       long steps) {
     TextTail tail = answer.tail();
     int times = timesIn(held, answer);
     if (asked == null || tail == null) {
-      return new Given(answer, steps, NOT_ONE_TEXT, null, times, size, words);
+      return new Given(answer, steps, NOT_ONE_TEXT, null, times, size, atEnd, words);
     }
     StringBuilder plain = PlainText.of(asked);
     TextTail end = plain.isEmpty() ? null : TextTail.ofAny(plain);
-    return new Given(answer, steps, tail.timesIn(plain), end, times, size, words);
+    return new Given(answer, steps, tail.timesIn(plain), end, times, size, atEnd, words);
   }
 
   /** The same answer once more, as it is told by another call that the request went through. */
   Given toldAgain(AnswerTrace answer, long stepsBefore) {
-    return new Given(answer, stepsBefore, timesAsked, end, timesHeld, size, words);
+    return new Given(answer, stepsBefore, timesAsked, end, timesHeld, size, atEnd, words);
   }
 
   /** Whether it is the same answer, told by another call that the request went through. */
@@ -112,10 +115,9 @@ record Given(
       return false;
     }
     long before = request.userBefore(place);
-    if (before == 0
-        || words == 0
-        || before == words
-        || (place == 0 && request.userSince().isEmpty())) {
+    int latest = request.answersAtEnd() > 0 ? 1 : 0;
+    boolean nobodySpoke = place < latest || (place == latest && request.userSince().isEmpty());
+    if (nobodySpoke || before == 0 || words == 0 || before == words) {
       return true;
     }
     boolean isGrown = request.size() > size;
@@ -123,6 +125,12 @@ record Given(
       return false;
     }
     return (isGrown && request.isCut()) || timesIn(answers, trace) > timesHeld;
+  }
+
+  /** Whether it stands at the end of a request, with nothing behind it. */
+  boolean isAtEndOf(ReadRequest request) {
+    AnswerTrace ending = request.endingAnswer();
+    return ending != null && ending.is(trace);
   }
 
   /** Those of the answers that are the same as one. */

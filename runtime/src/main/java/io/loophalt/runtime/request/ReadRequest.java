@@ -31,6 +31,13 @@ public final class ReadRequest {
 
   private final List<ChatMessage> userSince = new ArrayList<>(1);
   private boolean latestIsAnswer;
+
+  /** How many answers stand at its end, with nothing behind them, each in a message of its own. */
+  private int atEnd;
+
+  /** Whether something else than these was read. */
+  private boolean endIsRead;
+
   private boolean toolsSince;
   private boolean anyTools;
 
@@ -80,7 +87,7 @@ public final class ReadRequest {
     switch (said.speaker()) {
       case SYSTEM -> {}
       case USER -> {
-        if (answers.isEmpty()) {
+        if (nothingAnsweredBefore()) {
           userSince.add(said);
         }
         while (usersBefore.size() < answers.size()) {
@@ -92,13 +99,20 @@ public final class ReadRequest {
           answers.add(new ArrayList<>(1));
         }
         answers.get(answers.size() - 1).add(said);
+        atEnd += endIsRead ? 0 : 1;
       }
       case TOOL -> {
         anyTools = true;
-        toolsSince |= answers.isEmpty();
+        toolsSince |= nothingAnsweredBefore();
       }
     }
     latestIsAnswer = said.speaker() == ChatMessage.Speaker.ASSISTANT;
+    endIsRead |= !latestIsAnswer;
+  }
+
+  /** Whether no answer was read yet but what stands at the end. */
+  private boolean nothingAnsweredBefore() {
+    return answers.size() == (atEnd > 0 ? 1 : 0);
   }
 
   /** Whether it has nothing of a conversation that goes on, as far as its messages tell. */
@@ -164,7 +178,23 @@ public final class ReadRequest {
     return false;
   }
 
-  /** What users have said since the latest answer, the latest first. */
+  /**
+   * How many answers stand at its end, each in a message of its own: the latest one of the model,
+   * or the beginning of the next, which the model is to go on with.
+   */
+  int answersAtEnd() {
+    return atEnd;
+  }
+
+  /** What stands at its end, if that is an answer; null if it is not. */
+  @Nullable AnswerTrace endingAnswer() {
+    return atEnd == 0 ? null : AnswerTrace.in(answers.get(0).get(0), new CanonicalDigest());
+  }
+
+  /**
+   * What users have said since the latest answer, the latest first; answers at the end are left
+   * out.
+   */
   List<ChatMessage> userSince() {
     return userSince;
   }
@@ -180,7 +210,7 @@ public final class ReadRequest {
         : TextDigest.combine(words, OtherParts.digest(said.otherParts()));
   }
 
-  /** Whether results of tools stand behind the latest answer. */
+  /** Whether results of tools stand behind the latest answer; those at the end are left out. */
   boolean toolsSince() {
     return toolsSince;
   }

@@ -62,6 +62,7 @@ public final class RunTalk {
   private boolean awaitsAnswer;
   private boolean answeredInside;
   private int sizeOfRequest;
+  private int answersAtEnd;
   private long latestWords;
 
   /** Whether users say in the latest request what the run has not heard before. */
@@ -118,6 +119,7 @@ public final class RunTalk {
     next = next == Prompt.NEW ? next : prompt;
     awaitsAnswer = true;
     sizeOfRequest = request.size();
+    answersAtEnd = request.answersAtEnd();
     if (request.conversation() != null) {
       conversation = request.conversation();
     }
@@ -142,6 +144,9 @@ public final class RunTalk {
       said = digest == 0 ? said : new long[] {digest};
       boolean isNew = digest != 0 && heard.hear(digest);
       return isNew || stepped ? Prompt.RESULTS : digest == 0 ? Prompt.NONE : Prompt.REPEATED;
+    }
+    if (endsWithLast(request)) {
+      return stepped ? Prompt.RESULTS : Prompt.NONE;
     }
     long[] digests = new long[Math.min(UserWords.MOST, request.userSince().size())];
     int count = 0;
@@ -185,6 +190,18 @@ public final class RunTalk {
         && asides < MOST_ASIDE
         && request.begins()
         && (conversation == null || !conversation.equals(request.conversation()));
+  }
+
+  /**
+   * Whether a request ends with the last answer, and not with the beginning of one that the model
+   * is to go on with. It may be written anew there: then nothing else is new, and there is an
+   * answer more at the end than in the request that it answers.
+   */
+  private boolean endsWithLast(ReadRequest request) {
+    Given here = last;
+    return here != null
+        && (here.isAtEndOf(request)
+            || (request.answersAtEnd() > here.atEnd() && !anyNewIn(request)));
   }
 
   /**
@@ -363,7 +380,7 @@ public final class RunTalk {
       last = before.toldAgain(answer, steps);
     } else {
       beforeLast = before;
-      last = Given.to(asked, heldThen, sizeOfRequest, wordsThen, answer, steps);
+      last = Given.to(asked, heldThen, sizeOfRequest, answersAtEnd, wordsThen, answer, steps);
       heldThen = Given.alike(heldThen, answer);
     }
     hasBefore = true;
@@ -468,7 +485,10 @@ public final class RunTalk {
    */
   public synchronized int distance(ReadRequest request) {
     int grown = request.size() - sizeOfRequest;
-    boolean sameWords = request.userBefore() == 0 || request.userBefore() == latestWords;
+    boolean sameWords =
+        request.userBefore() == 0
+            || request.userBefore() == latestWords
+            || (request.answersAtEnd() > 0 && request.userBefore(1) == latestWords);
     return (awaitsAnswer ? 1 << 24 : 0)
         + (sameWords ? 0 : 1 << 20)
         + (asksTheSame(request) ? 0 : 1 << 18)
@@ -487,6 +507,10 @@ public final class RunTalk {
     if (transcriptOf(request) >= 0 || request.toolsSince()) {
       return false;
     }
+    return anyNewIn(request);
+  }
+
+  private boolean anyNewIn(ReadRequest request) {
     for (ChatMessage each : request.userSince()) {
       long digest = ReadRequest.words(each);
       if (digest != 0 && !heard.knows(digest) && !isOfHalt(each.text())) {

@@ -250,6 +250,20 @@ class RequestedRunsTest {
   }
 
   @Test
+  void aPersonWhoseRequestEndsWithTheBeginningOfTheAnswerBeginsAHaltedRunAnew() {
+    Written chat = new Written().says("Read letter 1.");
+    LiveRun run = ask(one, chat, it -> it.answers("{\"kind\": \"letter\"}"));
+    run.run().halt(Kind.OPERATOR, "enough");
+    Written again = chat.copy().says("Read letter 1.");
+    again.answers("{");
+    assertThat(sent(one, again.request())).as("the program").isSameAs(run);
+    Written asked = chat.copy().says("Read letter 2.");
+    asked.answers("{");
+
+    assertThat(sent(one, asked.request())).isNotSameAs(run);
+  }
+
+  @Test
   void anAnswerThatTheProviderKeepsIsKnownByItsId() {
     Written chat = new Written();
     LiveRun run = ask(one, chat.says("Hello."), it -> it.keeps("Hello!", "resp-1"));

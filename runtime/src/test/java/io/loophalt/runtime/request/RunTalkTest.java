@@ -74,6 +74,50 @@ class RunTalkTest {
         .isEqualTo(Prompt.REPEATED);
   }
 
+  /** The usual way to JSON with some models. */
+  @Test
+  void theBeginningOfTheAnswerAtTheEndOfARequestIsNoAnswer() {
+    assertThat(promptOf(begun(chat.says("Read letter 1."), "{"))).isEqualTo(Prompt.NEW);
+    answered(chat.answers("\"kind\": \"letter\"}"));
+    assertThat(promptOf(begun(chat.says("Read letter 2."), "{"))).isEqualTo(Prompt.NEW);
+    answered(chat.answers("\"kind\": \"letter\"}"));
+    assertThat(promptOf(begun(chat.says("Read letter 2."), "{"))).isEqualTo(Prompt.REPEATED);
+    answered(chat.asks("1", "read", "{}"));
+    assertThat(promptOf(begun(chat.results(1), "{"))).isEqualTo(Prompt.RESULTS);
+    answered(chat.answers("\"kind\": \"letter\"}"));
+    assertThat(promptOf(begun(chat.forgets().says("Read letter 3."), "{"))).isEqualTo(Prompt.NEW);
+    answered(chat.answers("\"kind\": \"letter\"}"));
+    assertThat(promptOf(chat.forgets().says("Read letter 4."))).isEqualTo(Prompt.NEW);
+    answered(chat.answers("It is a letter."));
+    assertThat(promptOf(begun(chat.forgets().says("Read letter 5."), "{"))).isEqualTo(Prompt.NEW);
+  }
+
+  /** All of it so far is sent as one message, because the model has stopped at its length. */
+  @Test
+  void aLongAnswerThatIsGoneOnWithIsAskedForAgain() {
+    String soFar = "";
+    promptOf(chat.says("Write it all."));
+    for (int i = 1; i < 8; i++) {
+      String part = "Part " + i + " of the report is about something else. ";
+      talk.answered(chat.answers(part), steps);
+      soFar += part;
+      Prompt prompt = promptOf(begun(chat.forgets().says("Write it all."), soFar));
+      assertThat(prompt).isEqualTo(i == 1 ? Prompt.NONE : Prompt.REPEATED);
+    }
+  }
+
+  @Test
+  void whoAnswersItselfIsAskedNothingThoughItsAnswersAreCutByTheProgram() {
+    promptOf(chat.says("Tidy up."));
+    for (int i = 1; i < 8; i++) {
+      String thought = "I will now look at the files, step " + i;
+      AnswerTrace answer = new Written().answers("Thought: " + thought);
+      chat.answers(thought);
+      talk.answered(answer, steps);
+      assertThat(promptOf(chat)).isEqualTo(Prompt.NONE);
+    }
+  }
+
   /** Each prompt is another instruction, with the answer before at its end. */
   @Test
   void aChainOfPromptsIsAskedSomethingEachTime() {
@@ -279,6 +323,12 @@ class RunTalkTest {
     }
 
     assertThat(chat.says("last").request().answers()).hasSize(ReadRequest.MOST_MESSAGES / 2);
+  }
+
+  private static Written begun(Written said, String answer) {
+    Written sent = said.copy();
+    sent.answers(answer);
+    return sent;
   }
 
   private Prompt promptOf(Written said) {

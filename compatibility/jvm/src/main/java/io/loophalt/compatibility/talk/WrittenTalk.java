@@ -24,6 +24,7 @@ public final class WrittenTalk {
     promptsWithExamples();
     transcript();
     chainOfPrompts();
+    beginningsOfAnswers();
     pictures();
     Report.fact("done", true);
   }
@@ -137,6 +138,16 @@ public final class WrittenTalk {
       Report.fact("chain.halt", String.valueOf(e.getMessage()));
     }
     Report.fact("chain.answered", answered);
+  }
+
+  /** In one run, each request ends with the beginning of the answer to it. */
+  private static void beginningsOfAnswers() {
+    Session chat = new Session("s-4");
+    int answered = 0;
+    while (answered < ROUNDS && chat.reads("Extract the kind of letter " + (100 + answered))) {
+      answered++;
+    }
+    Report.fact("begun.answered", answered);
   }
 
   /** A person shows one picture after the other; then a program the same one again and again. */
