@@ -33,6 +33,9 @@ public final class OpenCalls {
    */
   public record Asked(String tool, String arguments, long askedMillis) {}
 
+  /** So often one call may be made, as by a program that tries again; less than is a loop. */
+  private static final int MOST_MADE = 4;
+
   /** Longer arguments are kept only while nobody else needs their memory. */
   private static final int MOST_KEPT_CHARACTERS = 4_096;
 
@@ -41,6 +44,9 @@ public final class OpenCalls {
    * the form of a call. Of the latest answer it is kept if it is not too long, else softly.
    */
   private static final class Held {
+
+    /** How often it was made where only the thread tells of which run it is. */
+    int made;
 
     final String tool;
     final int characters;
@@ -111,6 +117,27 @@ public final class OpenCalls {
     strangers++;
   }
 
+  /**
+   * A tool is called where nothing tells of which run that is. What comes of it stands in a request
+   * of this one, if the call is one of these, and is judged then.
+   *
+   * @param plain the tool's name, {@linkplain #plain made plain}
+   * @return null if no call of it is open, else whether it may be one of these
+   */
+  synchronized @Nullable Boolean isMade(String plain) {
+    Boolean any = null;
+    for (Held each : byId.values()) {
+      if (plain(each.tool).equals(plain)) {
+        any = each.made < MOST_MADE;
+        if (any) {
+          each.made++;
+          return true;
+        }
+      }
+    }
+    return any;
+  }
+
   /** Whether calls of a tool are seen where they happen, as far as the run tells. */
   public synchronized boolean sees(String tool) {
     return anySeen && !unseen.contains(tool);
@@ -151,7 +178,7 @@ public final class OpenCalls {
   }
 
   /** {@code writeFile} and {@code write_file} are one tool. */
-  private static String plain(String tool) {
+  static String plain(String tool) {
     return tool.replace("_", "").replace("-", "").toLowerCase(Locale.ROOT);
   }
 }

@@ -50,6 +50,10 @@ public final class RunCorrelator {
   private final Map<String, Set<String>> leftOutByTool = new ConcurrentHashMap<>();
   private final WeakIdentityMap<LiveRun> carried = new WeakIdentityMap<>();
   private final WeakIdentityMap<OpenCalls> openCalls = new WeakIdentityMap<>();
+
+  /** Null until a model has asked a loop of the application's own for a tool. */
+  private volatile @Nullable AskedTools askedTools;
+
   private final Conversations conversations;
   private final UnclaimedCalls unclaimed;
   private final Warnings warnings;
@@ -126,6 +130,43 @@ public final class RunCorrelator {
       live.hasOpenCallsNow();
     }
     open.ask(calls);
+    if (!calls.isEmpty()) {
+      askedTools().asked(live, open, calls.values());
+    }
+  }
+
+  private AskedTools askedTools() {
+    AskedTools known = askedTools;
+    if (known == null) {
+      synchronized (this) {
+        known = askedTools;
+        if (known == null) {
+          known = new AskedTools();
+          askedTools = known;
+        }
+      }
+    }
+    return known;
+  }
+
+  /**
+   * Whether the model of some run has asked for a call, and this one is it for all that is known:
+   * it is made on a thread that no model was called on, such as one of a pool for tools, by which
+   * calls of many runs would be one. Nobody judges it here; a request of its run tells what came of
+   * it. Tools that are called inside are a detail of it as ever, while the call is under way.
+   */
+  public boolean isAskedElsewhere(Invocation call, String tool) {
+    AskedTools asked = askedTools;
+    boolean isAsked =
+        asked != null
+            && around(call) == null
+            && unclaimed.hasNoModel(call.thread(), call.declaring())
+            && outside.mayGoUnseen(tool)
+            && (call.thread().isInside(asked) || asked.isWaitedFor(tool));
+    if (isAsked) {
+      call.attach(asked);
+    }
+    return isAsked;
   }
 
   /** The runs of conversations that the configuration can tell apart. */

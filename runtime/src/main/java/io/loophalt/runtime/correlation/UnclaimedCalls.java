@@ -152,6 +152,17 @@ final class UnclaimedCalls {
     }
   }
 
+  /** Whether only the thread tells what runs its calls belong to, and no model was called in it. */
+  boolean hasNoModel(InvocationStack thread, Class<?> woven) {
+    LiveRun own = thread.ownRun();
+    boolean isAgents =
+        own != null
+            && !own.isClosed()
+            && own.boundary().isAgents()
+            && !own.boundary().hasAnswered();
+    return !isAgents && thread.request() == null && CurrentTrace.idSeenBy(woven) == null;
+  }
+
   /** The run that calls on the calling thread belong to, if there is one. */
   @Nullable LiveRun existing(InvocationStack thread, Class<?> woven) {
     Invocation request = thread.request();

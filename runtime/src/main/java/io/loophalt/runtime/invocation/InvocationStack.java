@@ -272,6 +272,16 @@ public final class InvocationStack {
     return null;
   }
 
+  /** Whether a call is under way on this thread to which this very object was attached. */
+  public boolean isInside(Object attachment) {
+    for (int i = depth - 1; i >= 0; i--) {
+      if (calls[i].attachment() == attachment) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether a model call is under way on this thread and no tool or scope is inside it. */
   public boolean insideModelCall(Invocation self) {
     return enclosingModelCall(self) != null;

@@ -78,6 +78,12 @@ public final class FromOutside {
     return told == null ? null : told.refusal(tool);
   }
 
+  /** Whether a call of a tool needs no look at what persons have ordered: none of it is about it. */
+  public boolean mayGoUnseen(String tool) {
+    Steering told = steeringNow();
+    return told == null || (told.refusal(tool) == null && !told.isFrozen());
+  }
+
   /** Halts a run that calls a blocked tool where no refusal can be carried to its model. */
   public void haltForBlocked(LiveRun live, String tool) {
     live.run()

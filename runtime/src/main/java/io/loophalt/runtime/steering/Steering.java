@@ -341,6 +341,11 @@ public final class Steering {
     return null;
   }
 
+  /** Whether calls are held now. */
+  boolean isFrozen() {
+    return atHand() != null;
+  }
+
   /** False if the thread must not wait, or was told to wait no more. */
   private boolean hold(Freeze current, LiveRun live) {
     if (!mayWait(FROZEN) || !canWait(FROZEN)) {

@@ -43,6 +43,9 @@ public final class ToolCallHandler extends StepHandler {
       if (!tools.withoutModel()) {
         return null; // a program executes the tool for itself
       }
+      if (runs.isAskedElsewhere(call, request.tool())) {
+        return call;
+      }
       live = runs.of(call, null, null, now);
     }
     if (tools.withoutModel()) {

@@ -41,6 +41,9 @@ public final class ToolMethodHandler extends StepHandler {
     long now = System.nanoTime();
     LiveRun live = thread.scopedRun();
     if (live == null) {
+      if (runs.isAskedElsewhere(call, method.tool())) {
+        return call;
+      }
       live = runs.of(call, null, method.task(), now);
     } else {
       live.touch(now);

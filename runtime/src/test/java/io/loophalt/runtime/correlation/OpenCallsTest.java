@@ -105,6 +105,19 @@ class OpenCallsTest {
   }
 
   @Test
+  void aCallOfAToolIsOneOfTheseAFewTimesAndItsResultIsAStepAllTheSame() {
+    open.ask(Map.of("call-1", asked("write_file")));
+
+    for (int i = 0; i < 4; i++) {
+      assertThat(open.isMade(OpenCalls.plain("writeFile"))).as("%s", i).isTrue();
+    }
+    assertThat(open.isMade(OpenCalls.plain("writeFile"))).as("a loop of somebody's").isFalse();
+    assertThat(open.isMade(OpenCalls.plain("search"))).as("nobody asked for it").isNull();
+    assertThat(open.answered(List.of("call-1"), null)).containsExactly(asked("write_file"));
+    assertThat(open.isMade(OpenCalls.plain("writeFile"))).as("that was answered").isNull();
+  }
+
+  @Test
   void aResultOfACallThatWasNeverSeenIsNoStep() {
     assertThat(open.answered(List.of("call-0"), null)).containsExactly((Asked) null);
   }

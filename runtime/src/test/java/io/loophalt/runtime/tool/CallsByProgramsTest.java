@@ -7,6 +7,7 @@ import io.loophalt.extension.MethodCall;
 import io.loophalt.extension.RunName;
 import io.loophalt.extension.ToolCalls;
 import io.loophalt.presets.Presets;
+import io.loophalt.runtime.correlation.OpenCalls;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
@@ -18,7 +19,11 @@ import io.loophalt.runtime.value.SmallPolicies;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -143,6 +148,76 @@ class CallsByProgramsTest {
     assertThat(replaced).isEqualTo("found it");
   }
 
+  /** Users with models of their own, whose tools are all called on the one thread of a pool. */
+  @Test
+  void whatAModelHasAskedForElsewhereIsNoStepOfAThreadThatAsksNone() throws Exception {
+    onThreadOfAPool(CallsByProgramsTest::assertThatNobodyIsJudgedByTheThread);
+  }
+
+  private void assertThatNobodyIsJudgedByTheThread() {
+    ToolCallHandler servers = new ToolCallHandler(new ServersTools(), runs);
+    for (int user = 0; user < 10; user++) {
+      LiveRun asking = registry.open(null, "chat", null, System.nanoTime());
+      runs.asked(asking, Map.of("call-" + user, new OpenCalls.Asked("search", "{}", 0)));
+
+      Runnable inside =
+          () -> {
+            for (int i = 0; i < 5; i++) {
+              assertThat(isStep(servers, new Object(), null)).as("inside it").isFalse();
+            }
+          };
+      assertThat(isStep(servers, new Object(), null, inside)).as("of user %s", user).isFalse();
+      OpenCalls open = Objects.requireNonNull(runs.openCallsOf(asking));
+      assertThat(open.answered(List.of("call-" + user), null))
+          .as("with the request")
+          .doesNotContainNull();
+      registry.close(asking);
+    }
+
+    assertThat(thread.ownRun()).isNull();
+    assertThat(isStep(servers, new Object(), null)).as("what nobody waits for").isTrue();
+  }
+
+  @Test
+  void whatIsAskedForElsewhereIsAStepOfTheRunInWhichTheThreadHasAskedAModel() throws Exception {
+    onThreadOfAPool(CallsByProgramsTest::assertThatTheModelOfTheThreadCounts);
+  }
+
+  private void assertThatTheModelOfTheThreadCounts() {
+    ToolCallHandler servers = new ToolCallHandler(new ServersTools(), runs);
+    LiveRun asking = registry.open(null, "chat", null, System.nanoTime());
+    runs.asked(asking, Map.of("call-1", new OpenCalls.Asked("search", "{}", 0)));
+    runs.ofModelCall(thread, getClass(), null, System.nanoTime()).boundary().modelSeen();
+
+    assertThat(isStep(servers, new Object(), null)).isTrue();
+  }
+
+  /** One that was never answered, as where an answer is asked for in the form of a call. */
+  @Test
+  void aLoopWithoutAModelIsSeenThoughAModelWaitsForItsTool() throws Exception {
+    onThreadOfAPool(CallsByProgramsTest::assertThatALoopIsSeen);
+  }
+
+  private void assertThatALoopIsSeen() {
+    ToolCallHandler servers = new ToolCallHandler(new ServersTools(), runs);
+    LiveRun asking = registry.open(null, "chat", null, System.nanoTime());
+    runs.asked(asking, Map.of("call-1", new OpenCalls.Asked("search", "{}", 0)));
+
+    int steps = 0;
+    for (int i = 0; i < 10; i++) {
+      steps += isStep(servers, new Object(), null) ? 1 : 0;
+    }
+    assertThat(steps).isEqualTo(6);
+  }
+
+  /** On one that has worked for nobody yet. */
+  private static void onThreadOfAPool(Consumer<CallsByProgramsTest> test) throws Exception {
+    FutureTask<@Nullable Void> task =
+        new FutureTask<>(() -> test.accept(new CallsByProgramsTest()), null);
+    new Thread(task).start();
+    task.get();
+  }
+
   /** What goes back in place of a result while a message waits for the model. */
   private @Nullable Object resultWithMessage(ToolCallHandler handler) {
     Invocation call = enter(handler, new Object(), null);
@@ -154,11 +229,17 @@ class CallsByProgramsTest {
   }
 
   private boolean isStep(ToolCallHandler handler, Object request, @Nullable RunName run) {
+    return isStep(handler, request, run, () -> {});
+  }
+
+  private boolean isStep(
+      ToolCallHandler handler, Object request, @Nullable RunName run, Runnable inside) {
     Invocation call = enter(handler, request, run);
     Object before = handler.before(call);
     boolean isStep = before == call && call.kind() == Invocation.Kind.STEP;
-    if (isStep) {
-      handler.after(call, "found", null);
+    inside.run();
+    if (before == call) {
+      assertThat(handler.after(call, "found", null)).isNull();
     } else {
       assertThat(before).isNull();
     }
