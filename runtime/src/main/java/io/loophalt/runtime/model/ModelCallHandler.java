@@ -354,7 +354,7 @@ public class ModelCallHandler implements Interceptor {
       if (outer != null) {
         outer.seenTwice.counted(answer);
       }
-      Throwable halt = count(answer, several, ends);
+      Throwable halt = count(answer, several, ends, error != null);
       if (halt != null && error == null) {
         runs.answerIsLost(live);
       }
@@ -362,11 +362,14 @@ public class ModelCallHandler implements Interceptor {
     }
 
     private @Nullable Throwable count(
-        ModelResponse answer, @Nullable ModelLoop several, boolean ends) {
+        ModelResponse answer, @Nullable ModelLoop several, boolean ends, boolean broken) {
       if (several != null) {
         return several.isOver() ? null : turns.count(several.alone(answer), live, woven, ends);
       }
       ModelResponse own = ends ? answer : seenTwice.toCount(answer);
+      if (own != null && broken && !ends && own.toolCalls() == 0) {
+        return turns.countBroken(own, live, woven);
+      }
       return own == null ? null : turns.count(own, live, woven, ends);
     }
   }

@@ -52,6 +52,32 @@ final class Turns {
     return verdict.mayFinish() ? null : runs.enforce(verdict, live, woven);
   }
 
+  /**
+   * Counts what an answer without a call has cost that broke off: it is no turn in which the agent
+   * only talked. Whoever asks once more is answered then, and what was said before counts then.
+   *
+   * @return a halt, or null
+   */
+  @Nullable Throwable countBroken(ModelResponse answer, LiveRun live, Class<?> woven) {
+    live.boundary().modelSeen();
+    Turn turn =
+        new Turn(
+            live.run().nextTurnIndex(),
+            /* toolCalls= */ 0,
+            /* text= */ "",
+            answer.model(),
+            answer.inputTokens(),
+            answer.outputTokens(),
+            Turn.Prompt.RESULTS,
+            /* compactedBefore= */ false);
+    long now = live.millisAt(System.nanoTime());
+    Verdict verdict =
+        live.run().isShared() || live.run().haltReason() != null
+            ? live.run().turnStarted(turn, costOf(answer), now)
+            : live.run().lastAnswer(turn, costOf(answer), now);
+    return verdict.mayFinish() ? null : runs.enforce(verdict, live, woven);
+  }
+
   private BigDecimal costOf(ModelResponse answer) {
     return runs.registry()
         .policy()
