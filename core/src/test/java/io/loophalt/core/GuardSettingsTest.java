@@ -116,8 +116,7 @@ class GuardSettingsTest {
     GuardSettings settings =
         GuardSettings.builder()
             .ceilings(ceilings)
-            .price(
-                new ModelPrice("*", BigDecimal.ONE, absent(), BigDecimal.ONE))
+            .price(new ModelPrice("*", BigDecimal.ONE, absent(), BigDecimal.ONE))
             .build();
     GuardedRun run = run(settings, "task");
     run.afterModelCall(ModelAnswer.of("text", 1).by("model").using(1_000, 1).cached(500));
@@ -184,8 +183,7 @@ class GuardSettingsTest {
       @Nullable Effect effect,
       Map<String, Ladder> ladders,
       boolean ignored) {
-    return new ToolPolicy(
-        pattern, actionClass, effect, Set.of(), Set.of(), ladders, ignored);
+    return new ToolPolicy(pattern, actionClass, effect, Set.of(), Set.of(), ladders, ignored);
   }
 
   @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"}) // what no compiler has checked

@@ -54,10 +54,7 @@ class NamesOfFilesTest {
     assertThat(Files.readAllLines(out))
         .extracting(line -> line.substring(0, line.indexOf(',')))
         .containsExactly(
-            "{\"id\":\"l%E4ufe\"",
-            "{\"id\":\"l%F6ufe\"",
-            "{\"id\":\"läufe\"",
-            "{\"id\":\"plain\"");
+            "{\"id\":\"l%E4ufe\"", "{\"id\":\"l%F6ufe\"", "{\"id\":\"läufe\"", "{\"id\":\"plain\"");
     assertThat(code).isZero();
   }
 

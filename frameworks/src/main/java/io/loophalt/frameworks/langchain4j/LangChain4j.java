@@ -121,7 +121,11 @@ public final class LangChain4j implements Extension {
                 new Part(
                     "tool calls",
                     new ChokePoint(
-                        TOOL_SERVICE, "internalExecuteTool", 5, CONTEXT, new ToolsOfAiServices(2, 0)),
+                        TOOL_SERVICE,
+                        "internalExecuteTool",
+                        5,
+                        CONTEXT,
+                        new ToolsOfAiServices(2, 0)),
                     new ChokePoint(
                         TOOL_SERVICE,
                         "executeWithErrorHandling",

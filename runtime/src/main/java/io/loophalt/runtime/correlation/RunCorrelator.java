@@ -292,9 +292,7 @@ public final class RunCorrelator {
     boolean isNamed = live != null;
     if (live == null) {
       live = unclaimed.ofModelCall(thread, woven, request, nowNanos);
-    } else if (request != null
-        && live.boundary().isDrawnByRequests()
-        && thread.isInReaction()) {
+    } else if (request != null && live.boundary().isDrawnByRequests() && thread.isInReaction()) {
       live = unclaimed.ofModelCallInReaction(thread, live, request, nowNanos);
       isNamed = false;
     }

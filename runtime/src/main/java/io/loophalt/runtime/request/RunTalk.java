@@ -179,8 +179,8 @@ public final class RunTalk {
   /**
    * Whether a request is most likely a question to another model, such as a guard or a moderator:
    * it begins with nothing, while the model that asked for tools last waits for what comes of them,
-   * unless it is a transcript. What is said in it is no person's. If its answer asks for tools, too, it has begun something
-   * else, and was one's.
+   * unless it is a transcript. What is said in it is no person's. If its answer asks for tools,
+   * too, it has begun something else, and was one's.
    */
   private boolean isAside(ReadRequest request) {
     Given asking = last;

@@ -76,7 +76,9 @@ public final class RunBoundary {
     return whole;
   }
 
-  /** Says that a framework's method, which executes one task, has opened the run by being called. */
+  /**
+   * Says that a framework's method, which executes one task, has opened the run by being called.
+   */
   public void becomeThatOfMethod() {
     ofMethod = true;
   }

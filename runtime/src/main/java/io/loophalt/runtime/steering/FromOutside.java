@@ -78,7 +78,9 @@ public final class FromOutside {
     return told == null ? null : told.refusal(tool);
   }
 
-  /** Whether a call of a tool needs no look at what persons have ordered: none of it is about it. */
+  /**
+   * Whether a call of a tool needs no look at what persons have ordered: none of it is about it.
+   */
   public boolean mayGoUnseen(String tool) {
     Steering told = steeringNow();
     return told == null || (told.refusal(tool) == null && !told.isFrozen());

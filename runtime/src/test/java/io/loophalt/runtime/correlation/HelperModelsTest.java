@@ -32,8 +32,7 @@ class HelperModelsTest {
 
   private static final String FAILURE = "Error: timeout";
 
-  private final RunRegistry registry =
-      new RunRegistry(standard(), Presets::create, RunEvents.NONE);
+  private final RunRegistry registry = new RunRegistry(standard(), Presets::create, RunEvents.NONE);
   private final RunCorrelator runs = new RunCorrelator(registry, new Log(System.err));
   private final LiveRun live = registry.open(null, "support", null, System.nanoTime());
   private final Written chat = new Written().says("Where is order 7?");
@@ -86,13 +85,7 @@ class HelperModelsTest {
   private void step() {
     StepReader reader = new StepReader();
     reader.begin(
-        "get_order",
-        "{\"id\": 7}",
-        Set.of(),
-        new CanonicalDigest(),
-        Effect.UNKNOWN,
-        null,
-        0);
+        "get_order", "{\"id\": 7}", Set.of(), new CanonicalDigest(), Effect.UNKNOWN, null, 0);
     live.run().beforeStep(reader.step());
     reader.end(FAILURE, /* failed= */ true, live.state(), 0);
     live.run().afterStep(reader.step());

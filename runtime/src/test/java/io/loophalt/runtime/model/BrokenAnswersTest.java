@@ -63,8 +63,7 @@ class BrokenAnswersTest {
   }
 
   private final Log log = new Log(System.err);
-  private final RunRegistry registry =
-      new RunRegistry(standard(), Presets::create, RunEvents.NONE);
+  private final RunRegistry registry = new RunRegistry(standard(), Presets::create, RunEvents.NONE);
   private final ModelCallHandler models =
       new ModelCallHandler(new Models(), new RunCorrelator(registry, log));
   private final LiveRun live = registry.open(null, "summary", null, System.nanoTime());
@@ -84,7 +83,9 @@ class BrokenAnswersTest {
     }
 
     assertThat(live.run().haltReason()).isNull();
-    assertThat(live.run().usage().inputTokens()).as("which cost tokens all the same").isEqualTo(250);
+    assertThat(live.run().usage().inputTokens())
+        .as("which cost tokens all the same")
+        .isEqualTo(250);
     assertThat(live.talk().takePrompt()).as("before the next answer").isEqualTo(Prompt.NEW);
   }
 
