@@ -55,6 +55,7 @@ class WrittenTalkIT {
         .reports("chain.answered", "30")
         .reports("examples.decided", "30")
         .reports("begun.answered", "30");
+    outcome.reports("documents.read", "30").reports("document.again", "true");
     outcome
         .reports("pictures.alone", "30")
         .reports("pictures.with.caption", "30")

@@ -39,6 +39,7 @@ public final class ReadRequest {
   private boolean endIsRead;
 
   private boolean toolsSince;
+  private String instructions = "";
   private boolean anyTools;
 
   /** What a user has said before each answer, where it was read. */
@@ -85,7 +86,7 @@ public final class ReadRequest {
 
   private void add(ChatMessage said) {
     switch (said.speaker()) {
-      case SYSTEM -> {}
+      case SYSTEM -> instructions = said.text() + '\n' + instructions;
       case USER -> {
         if (nothingAnsweredBefore()) {
           userSince.add(said);
@@ -208,6 +209,14 @@ public final class ReadRequest {
     return said.otherParts().isEmpty()
         ? words
         : TextDigest.combine(words, OtherParts.digest(said.otherParts()));
+  }
+
+  /**
+   * What stands in the system's place of a request that begins a conversation; empty for nothing,
+   * and in one that goes on.
+   */
+  String instructions() {
+    return begins() ? instructions.strip() : "";
   }
 
   /** Whether results of tools stand behind the latest answer; those at the end are left out. */

@@ -23,6 +23,7 @@ public final class RunTalk {
   private static final int MOST_ASIDE = 8;
 
   private final UserWords heard = new UserWords();
+  private final Instructions instructed = new Instructions();
   private Prompt next = Prompt.UNSEEN;
   private boolean seen;
   private boolean told;
@@ -173,7 +174,12 @@ public final class RunTalk {
       byPerson &= mayFollowOnResults(request);
       return Prompt.RESULTS;
     }
-    return anyNew ? Prompt.NEW : spoke ? Prompt.REPEATED : Prompt.NONE;
+    // The same words about something else, which no person has said.
+    boolean isAboutElse = instructed.hear(count == 0 ? 0 : digests[0], request.instructions());
+    if (anyNew) {
+      return Prompt.NEW;
+    }
+    return isAboutElse ? Prompt.RESULTS : spoke ? Prompt.REPEATED : Prompt.NONE;
   }
 
   /**

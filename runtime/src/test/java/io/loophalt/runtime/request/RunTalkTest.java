@@ -74,6 +74,23 @@ class RunTalkTest {
         .isEqualTo(Prompt.REPEATED);
   }
 
+  @Test
+  void theSameQuestionAboutAnotherDocumentInTheSystemMessageIsNotTheSameAgain() {
+    for (String letter : List.of("of a roof, 7 tiles", "of pens", "of a hotel")) {
+      chat.forgets().instructs("Use this letter: " + letter).says("What kind is it?");
+      assertThat(promptOf(chat)).isIn(Prompt.NEW, Prompt.RESULTS);
+      answered(chat.answers("A letter."));
+    }
+    chat.forgets().instructs("Use this letter: of pens").says("What kind is it?");
+    assertThat(promptOf(chat)).as("the same letter").isEqualTo(Prompt.REPEATED);
+    answered(chat.answers("A letter."));
+    chat.forgets().instructs("Use this letter: of a roof, 8 tiles").says("What kind is it?");
+    assertThat(promptOf(chat)).as("but for a number").isEqualTo(Prompt.REPEATED);
+    answered(chat.answers("A letter."));
+    chat.instructs("It is 12:30:01 on Monday.").says("What kind is it?");
+    assertThat(promptOf(chat)).as("in a conversation that goes on").isEqualTo(Prompt.REPEATED);
+  }
+
   /** The usual way to JSON with some models. */
   @Test
   void theBeginningOfTheAnswerAtTheEndOfARequestIsNoAnswer() {

@@ -33,6 +33,12 @@ public final class Written {
   private final List<ChatMessage> messages = new ArrayList<>();
   private @Nullable String answerBefore;
 
+  /** What stands in the place of the system. */
+  public Written instructs(String words) {
+    messages.add(ChatMessage.of(Speaker.SYSTEM, words));
+    return this;
+  }
+
   public Written says(String words) {
     messages.add(ChatMessage.of(Speaker.USER, words));
     return this;

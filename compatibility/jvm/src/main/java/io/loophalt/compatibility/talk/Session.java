@@ -29,6 +29,13 @@ final class Session {
     }
   }
 
+  /** The same of one question about a document, in a conversation of its own. */
+  boolean classifies(String document) {
+    memory.clear();
+    memory.add(new Message("system", "Use this document only: " + document));
+    return hears("What kind of document is it?", "letter");
+  }
+
   /** The same of a text whose answer begins as JSON does. */
   boolean reads(String said) {
     beginning = "{";

@@ -25,6 +25,7 @@ public final class WrittenTalk {
     transcript();
     chainOfPrompts();
     beginningsOfAnswers();
+    documentsInSystemMessages();
     pictures();
     Report.fact("done", true);
   }
@@ -148,6 +149,21 @@ public final class WrittenTalk {
       answered++;
     }
     Report.fact("begun.answered", answered);
+  }
+
+  /** In one run, and at last one document again and again. */
+  private static void documentsInSystemMessages() {
+    Session job = new Session("s-5");
+    int read = 0;
+    while (read < ROUNDS && job.classifies("it is about the letter " + (char) ('a' + read))) {
+      read++;
+    }
+    Report.fact("documents.read", read);
+    int again = 0;
+    while (again < ROUNDS && job.classifies("it is about nothing at all")) {
+      again++;
+    }
+    Report.fact("document.again", again < ROUNDS);
   }
 
   /** A person shows one picture after the other; then a program the same one again and again. */
