@@ -32,7 +32,7 @@ public final class AgentRunAssert extends AbstractAssert<AgentRunAssert, AgentEx
     if (reason == null) {
       throw failure("Expected %s to be halted, but it is not; %s.", name(), nudges());
     }
-    return new HaltAssert(reason);
+    return new HaltAssert(reason, this, "");
   }
 
   /** The run is not halted, nor is one above it. */

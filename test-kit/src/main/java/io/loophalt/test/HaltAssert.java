@@ -8,8 +8,25 @@ import org.jspecify.annotations.Nullable;
 /** Assertions on why and where a run was stopped. */
 public final class HaltAssert extends AbstractAssert<HaltAssert, StopReason> {
 
+  /** What else is known of the run, for a failure; empty for nothing. */
+  private final String history;
+
   HaltAssert(@Nullable StopReason reason) {
     super(reason, HaltAssert.class);
+    history = "";
+  }
+
+  /**
+   * Goes on from an assertion on the run, by whose description it fails, too.
+   *
+   * @param history what else is known of the run
+   */
+  HaltAssert(StopReason reason, AbstractAssert<?, ?> run, String history) {
+    super(reason, HaltAssert.class);
+    this.history = history.isEmpty() ? "" : System.lineSeparator() + history;
+    if (run.info.hasDescription()) {
+      info.description(run.info.description());
+    }
   }
 
   /**
@@ -22,8 +39,8 @@ public final class HaltAssert extends AbstractAssert<HaltAssert, StopReason> {
     isNotNull();
     if (!actual.detector().equals(detector)) {
       failWithMessage(
-          "Expected the run to be halted by '%s', but it was halted by '%s':%n  %s",
-          detector, actual.detector(), actual.summary());
+          "Expected the run to be halted by '%s', but it was halted by '%s':%n  %s%s",
+          detector, actual.detector(), actual.summary(), history);
     }
     return this;
   }
@@ -38,8 +55,8 @@ public final class HaltAssert extends AbstractAssert<HaltAssert, StopReason> {
     isNotNull();
     if (actual.steps() != steps) {
       failWithMessage(
-          "Expected the run to be halted at step %d, but it was halted at step %d:%n  %s",
-          steps, actual.steps(), actual.summary());
+          "Expected the run to be halted at step %d, but it was halted at step %d:%n  %s%s",
+          steps, actual.steps(), actual.summary(), history);
     }
     return this;
   }
@@ -49,8 +66,8 @@ public final class HaltAssert extends AbstractAssert<HaltAssert, StopReason> {
     isNotNull();
     if (actual.kind() != kind) {
       failWithMessage(
-          "Expected the run to be halted because of %s, but it was because of %s:%n  %s",
-          kind.id(), actual.kind().id(), actual.summary());
+          "Expected the run to be halted because of %s, but it was because of %s:%n  %s%s",
+          kind.id(), actual.kind().id(), actual.summary(), history);
     }
     return this;
   }

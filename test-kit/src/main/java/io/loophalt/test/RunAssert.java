@@ -27,7 +27,7 @@ public final class RunAssert extends AbstractAssert<RunAssert, RunRecord> {
           "Expected %s to be halted by '%s', but it was halted by '%s'.%n%s",
           name(), detector, reason.detector(), history());
     }
-    return new HaltAssert(reason);
+    return new HaltAssert(reason, this, history());
   }
 
   /**
@@ -36,7 +36,8 @@ public final class RunAssert extends AbstractAssert<RunAssert, RunRecord> {
    * @return assertions on the halt
    */
   public HaltAssert isHalted() {
-    return new HaltAssert(haltReason("halted"));
+    StopReason reason = haltReason("halted");
+    return new HaltAssert(reason, this, history());
   }
 
   private StopReason haltReason(String expected) {

@@ -182,4 +182,15 @@ class LoopHaltAssertionsTest {
 
     assertThatThrownBy(() -> assertThat(run).isHalted()).hasMessageContaining("task '100 %s'");
   }
+
+  @Test
+  void whatARunIsCalledIsSaidOfItsHaltToo() {
+    assertThatThrownBy(() -> assertThat(run(5)).as("the agent for tickets").isHalted().at(99))
+        .hasMessageStartingWith("[the agent for tickets] ")
+        .hasMessageContaining("but it was halted at step 5")
+        .hasMessageContaining("step 3: nudge by 'identical-call'");
+    assertThatThrownBy(
+            () -> assertThat(run(5)).as("tickets").isHaltedBy("identical-call").because(Kind.STALL))
+        .hasMessageStartingWith("[tickets] ");
+  }
 }
