@@ -180,6 +180,7 @@ public final class GuardedRun implements AutoCloseable {
    */
   @Override
   public void close() {
+    run.lasts(nowMillis());
     run.end();
   }
 

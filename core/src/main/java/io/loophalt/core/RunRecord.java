@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param inputTokens tokens sent to models
  * @param outputTokens tokens received from models
  * @param cost money, in the currency of the prices; zero where no price is known
- * @param elapsed from its beginning to the last time it was told or asked anything
+ * @param elapsed from its beginning until it was closed, or was told or asked anything last
  * @param callsByTool tool calls by the tool's name, of up to 1,000 tools
  * @param findings the latest {@value #MOST_FINDINGS} rungs that fired, acted upon or not, oldest
  *     first

@@ -298,6 +298,22 @@ class GuardTest {
   }
 
   @Test
+  void theRecordsTimeGoesOnUntilTheRunIsClosed() {
+    GuardedRun run = open(GuardSettings.builder());
+    GuardedStep step = run.beforeStep(ToolCall.of("build", "{}"));
+    clock[0] += Duration.ofSeconds(60).toNanos();
+    step.end(ToolResult.of("done"));
+    assertThat(run.record().elapsed()).isEqualTo(Duration.ofSeconds(60));
+
+    clock[0] += Duration.ofSeconds(5).toNanos();
+    run.close();
+    clock[0] += Duration.ofSeconds(5).toNanos();
+    run.close();
+
+    assertThat(run.record().elapsed()).isEqualTo(Duration.ofSeconds(65));
+  }
+
+  @Test
   void timeIsThatOfTheCallersClockEvenWhenItOverflows() {
     GuardedRun run =
         open(

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param inputTokens tokens sent to models
  * @param outputTokens tokens received from models
  * @param cost money by the price table; null if no model had a price
- * @param wall how long it took, by a monotonic clock
+ * @param wall how long it took, by a monotonic clock: until it was ended; until its last call where
+ *     it ended by silence, or goes on when the process ends
  * @param tools what was called, in the order of their names
  * @param framework what people call the framework by whose calls the run was seen first; null if
  *     none was

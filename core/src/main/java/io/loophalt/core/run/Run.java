@@ -400,9 +400,14 @@ public final class Run extends RunReports {
     give(Order.COUNT_ANEW);
   }
 
-  /** The run is over. Does nothing the second time. */
+  /** The run is over since its last call. Does nothing the second time. */
   public void end() {
     give(Order.END);
+  }
+
+  /** The run has gone on until now, though nothing was told of it. Does nothing once it is over. */
+  public void lasts(long nowMillis) {
+    orders.lasts(nowMillis + millisElsewhere());
   }
 
   /**

@@ -158,7 +158,7 @@ final class RunJudge {
     if (isOver) {
       endOpenTurn(watch);
     }
-    return conclude(watch, isOver, nowMillis);
+    return conclude(watch, isOver);
   }
 
   Verdict lastAnswer(Turn answer, BigDecimal cost, long nowMillis) {
@@ -207,6 +207,7 @@ final class RunJudge {
   }
 
   Verdict afterStep(Step step) {
+    isAt(step.endMillis());
     StopReason already = halt.reason();
     if (already != null) {
       return refused(already);
@@ -217,14 +218,14 @@ final class RunJudge {
       outbox.stepped(step);
     }
     if (position.isForgotten(step)) {
-      return conclude(watch, position.endsTurn(step), step.endMillis());
+      return conclude(watch, position.endsTurn(step));
     }
     watch.afterStep(step);
     boolean isOver = position.endsTurn(step);
     if (isOver) {
       endOpenTurn(watch);
     }
-    return conclude(watch, isOver, step.endMillis());
+    return conclude(watch, isOver);
   }
 
   Verdict notMade(Step step) {
@@ -238,7 +239,7 @@ final class RunJudge {
     if (isOver) {
       endOpenTurn(watch);
     }
-    return conclude(watch, isOver, step.startMillis());
+    return conclude(watch, isOver);
   }
 
   /**
@@ -266,27 +267,32 @@ final class RunJudge {
   }
 
   /** What was found, or the ceiling that a turn has filled, where those are checked then. */
-  private Verdict conclude(Watch watch, boolean turnIsOver, long nowMillis) {
+  private Verdict conclude(Watch watch, boolean turnIsOver) {
     Verdict verdict = conclude(watch);
     if (!turnIsOver || !plan.limits().afterTurns || verdict.stopReason() != null) {
       return verdict;
     }
-    Usage used = used();
-    used.at(nowMillis);
-    Usage.Exceeded exceeded = used.beforeTurn(outbox);
+    Usage.Exceeded exceeded = used().beforeTurn(outbox);
     StopReason full = exceeded == null ? null : haltAt(exceeded);
     return full == null ? verdict : halt.verdict(full);
   }
 
-  private void countTurn(Turn turn, BigDecimal cost, long nowMillis) {
-    boolean idle = turn.isIdle();
+  /** Notes how late it is in this run and those around it. */
+  void isAt(long nowMillis) {
     long time = nowMillis;
     for (RunJudge each = this; each != null; each = outside(each)) {
-      Usage used = each.used();
-      used.at(time);
+      each.used().at(time);
       time += each.beganMillis;
-      used.countTurn(
-          each == this, idle, turn.model(), turn.inputTokens(), turn.outputTokens(), cost);
+    }
+  }
+
+  private void countTurn(Turn turn, BigDecimal cost, long nowMillis) {
+    isAt(nowMillis);
+    boolean idle = turn.isIdle();
+    for (RunJudge each = this; each != null; each = outside(each)) {
+      each.used()
+          .countTurn(
+              each == this, idle, turn.model(), turn.inputTokens(), turn.outputTokens(), cost);
     }
     if (plan.anyBudgets() && !position.countsHereAlone) {
       BudgetCheck.count(this, turn, cost);

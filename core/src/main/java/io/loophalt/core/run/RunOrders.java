@@ -83,6 +83,15 @@ final class RunOrders {
     judge().reset();
   }
 
+  /** See {@link Run#lasts}. */
+  void lasts(long nowMillis) {
+    synchronized (judge()) {
+      if (!judge().store().isOver()) {
+        judge().isAt(nowMillis);
+      }
+    }
+  }
+
   private void end() {
     judge().store().over();
     tellEnd();

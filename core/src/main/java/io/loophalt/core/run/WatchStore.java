@@ -221,6 +221,11 @@ final class WatchStore {
     count(false);
   }
 
+  /** Whether the run is over. */
+  boolean isOver() {
+    return isOver;
+  }
+
   /** The run is over as an earlier one of the same id. */
   void overBefore() {
     endedBefore = true;

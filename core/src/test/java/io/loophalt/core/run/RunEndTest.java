@@ -17,6 +17,7 @@ import io.loophalt.core.policy.Rung;
 import io.loophalt.core.policy.TaskPolicy;
 import java.math.BigDecimal;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -166,6 +167,27 @@ class RunEndTest {
     assertThat(ended(run).interventions()).isEqualTo(Interventions.none());
   }
 
+  @Test
+  void itTookAsLongAsItsLastToolAndThoseOfRunsInside() {
+    Run run = open(null, Mode.ACT, 0);
+    Run child = open(run, Mode.ACT, 1_000);
+    Scene.step(child, saying("a").at(500).endingAt(3_000));
+
+    assertThat(ended(child).wall()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(ended(run).wall()).isEqualTo(Duration.ofSeconds(4));
+  }
+
+  @Test
+  void itTookAsLongAsUntilItWasEnded() {
+    Run run = open(null);
+    Scene.step(run, saying("a").at(500));
+    run.lasts(9_000);
+    assertThat(ended(run).wall()).isEqualTo(Duration.ofSeconds(9));
+    run.lasts(10_000);
+
+    assertThat(run.usage().elapsedMillis()).isEqualTo(9_000);
+  }
+
   private static TestStep saying(String text) {
     return TestStep.of("tool").saying(text);
   }
@@ -194,6 +216,10 @@ class RunEndTest {
   }
 
   private Run open(@Nullable Run parent, Mode mode) {
+    return open(parent, mode, 0);
+  }
+
+  private Run open(@Nullable Run parent, Mode mode, long beganMillis) {
     TaskPolicy policy =
         new TaskPolicy(
             "task",
@@ -206,10 +232,13 @@ class RunEndTest {
     return new Run(
         "run-" + (parent == null ? "" : "child-") + ++opened,
         "task",
-        policy,
-        each -> new ToldDetector(each.detector(), new ArrayList<>(), false, () -> {}),
-        mode,
+        new TaskPlan(
+            policy,
+            mode,
+            each -> new ToldDetector(each.detector(), new ArrayList<>(), false, () -> {})),
         parent,
+        beganMillis,
+        RunKeeper.NOBODY,
         new RunEvents(events::add, Clock.systemUTC(), false));
   }
 }

@@ -28,6 +28,7 @@ final class TestStep implements StepContents {
   private final List<String> told = new ArrayList<>();
   private @Nullable String actionClass;
   private long startMillis;
+  private long endMillis;
   private long result = 1;
   private String error = "";
   private String said = "";
@@ -48,6 +49,13 @@ final class TestStep implements StepContents {
 
   TestStep at(long millis) {
     startMillis = millis;
+    endMillis = millis;
+    return this;
+  }
+
+  /** When the tool has run; all others take no time. */
+  TestStep endingAt(long millis) {
+    endMillis = millis;
     return this;
   }
 
@@ -106,7 +114,7 @@ final class TestStep implements StepContents {
     if (known == null) {
       known = new Step(this);
       known.begin(tool, actionClass, Effect.UNKNOWN, 0xabcdef0123456789L, false, startMillis);
-      known.end(!error.isEmpty(), said, error, Step.ABSENT, startMillis);
+      known.end(!error.isEmpty(), said, error, Step.ABSENT, endMillis);
       known.giveResult(result);
       step = known;
     }

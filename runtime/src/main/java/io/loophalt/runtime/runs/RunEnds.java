@@ -32,17 +32,26 @@ final class RunEnds {
     return mostRuns;
   }
 
-  /** Ends a run. Does nothing the second time. */
+  /** Ends a run that was over when it was used last. Does nothing the second time. */
   void close(LiveRun live) {
     live.isNoMoreDropped();
-    end(live);
+    end(live, /* isNow= */ false);
   }
 
-  private void end(LiveRun live) {
+  /** Ends a run that has gone on until now. Does nothing the second time. */
+  void closeNow(LiveRun live) {
+    live.isNoMoreDropped();
+    end(live, /* isNow= */ true);
+  }
+
+  private void end(LiveRun live, boolean isNow) {
     live.isOverNow();
     halts.leaveIfHalted(live); // before it is found no more, so that nobody finds it not halted
     ids.remove(live);
     live.forgetListeners();
+    if (isNow) {
+      live.run().lasts(live.millisAt(System.nanoTime()));
+    }
     live.run().end();
     if (live.boundary().isDrawnByRequests()) {
       // The answers by which a request would find it are remembered for a while, and it with them.
@@ -120,7 +129,7 @@ final class RunEnds {
     if (!live.beginsToBeDropped()) {
       return;
     }
-    end(live);
+    end(live, /* isNow= */ false);
     live.run().sleep();
     if (live.openedAt() != null) {
       neverClosed = live;

@@ -370,7 +370,7 @@ public final class RunRegistry {
       return latest;
     }
     if (first) {
-      close(latest);
+      ends.close(latest);
     }
     LiveRun opened = open(null, latest.run().task(), latest.parent(), nowNanos);
     opened.boundary().claim();
@@ -405,9 +405,9 @@ public final class RunRegistry {
     }
   }
 
-  /** Ends a run. Does nothing the second time. */
+  /** Ends a run that has gone on until now. Does nothing the second time. */
   public void close(LiveRun live) {
-    ends.close(live);
+    ends.closeNow(live);
   }
 
   /** Lifts a halt and forgets all repetition seen so far; see {@link Run#reset}. */

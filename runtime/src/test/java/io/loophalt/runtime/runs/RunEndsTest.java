@@ -6,6 +6,7 @@ import io.loophalt.StopReason.Kind;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.value.SmallPolicies;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class RunEndsTest {
@@ -32,6 +33,20 @@ class RunEndsTest {
 
     assertThat(halts.find(HaltKey.ofId("session"))).isNotNull();
     assertThat(live.isClosed()).as("whoever has it begins another").isTrue();
+  }
+
+  @Test
+  void aRunThatIsEndedHasTakenUntilNowAndOneThatWasSilentUntilItsLastCall() {
+    long began = System.nanoTime() - Duration.ofMinutes(5).toNanos();
+    RunRegistry registry = new RunRegistry(SmallPolicies.of(10), Presets::create, RunEvents.NONE);
+    LiveRun ended = registry.open("ended", "task", null, began);
+    LiveRun silent = registry.open("silent", "task", null, began);
+
+    registry.close(ended);
+    ends.close(silent);
+
+    assertThat(ended.run().usage().elapsedMillis()).isGreaterThanOrEqualTo(300_000);
+    assertThat(silent.run().usage().elapsedMillis()).isZero();
   }
 
   private LiveRun halted(String id) {
