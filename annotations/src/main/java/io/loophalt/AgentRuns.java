@@ -135,6 +135,17 @@ public final class AgentRuns {
         : List.of();
   }
 
+  /**
+   * Why the current run, or a sub-agent's inside it, was halted last, also if that was caught and
+   * the sub-agent's run is over. Empty if none was, if the current run was {@link #reset()} since,
+   * or without a run or the agent.
+   */
+  public static Optional<StopReason> latestHalt() {
+    return agent("latestHalt", null, null) instanceof Map<?, ?> reason
+        ? Optional.of(StopReason.fromMap(named(reason)))
+        : Optional.empty();
+  }
+
   private static Map<String, Object> named(Map<?, ?> map) {
     Map<String, Object> named = new HashMap<>();
     map.forEach((name, value) -> named.put(String.valueOf(name), value));

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * not.
  *
  * <p>The run is that of the test's thread and of all to which it is carried. Runs that a framework
- * draws inside it are a part of it or below it. Not thread-safe: asserted by the test's own thread.
+ * or the agent itself draws inside it are a part of it or below it: their nudges and halts count,
+ * also where the agent catches the halt and goes on. Not thread-safe: asserted by the test's own
+ * thread.
  */
 public final class AgentExtension implements BeforeEachCallback, AfterEachCallback {
 
@@ -56,9 +58,9 @@ public final class AgentExtension implements BeforeEachCallback, AfterEachCallba
     return task;
   }
 
-  /** Why the run of the test is halted; null if it is not. */
+  /** Why the run of the test is halted, or one inside it was last; null if none was. */
   @Nullable StopReason stopReason() {
-    return AgentRuns.stopReason().orElse(null);
+    return AgentRuns.stopReason().or(AgentRuns::latestHalt).orElse(null);
   }
 
   /** After how many steps its model was nudged, oldest first. */

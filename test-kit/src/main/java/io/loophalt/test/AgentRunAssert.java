@@ -13,7 +13,7 @@ public final class AgentRunAssert extends AbstractAssert<AgentRunAssert, AgentEx
   }
 
   /**
-   * The run is halted, by this detector or ceiling.
+   * The run is halted, or one inside it was, by this detector or ceiling.
    *
    * @return assertions on the halt, such as {@link HaltAssert#at}
    */
@@ -22,7 +22,7 @@ public final class AgentRunAssert extends AbstractAssert<AgentRunAssert, AgentEx
   }
 
   /**
-   * The run is halted, by whatever.
+   * The run is halted, or one inside it was, by whatever.
    *
    * @return assertions on the halt
    */
@@ -35,7 +35,7 @@ public final class AgentRunAssert extends AbstractAssert<AgentRunAssert, AgentEx
     return new HaltAssert(reason, this, "");
   }
 
-  /** The run is not halted, nor is one above it. */
+  /** The run is not halted, nor is one above it, and none inside it was. */
   public AgentRunAssert isNotHalted() {
     isNotNull();
     StopReason reason = actual.stopReason();

@@ -8,7 +8,10 @@ import java.util.List;
 import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions on what became of a run. A failure says everything that was found in it. */
+/**
+ * Assertions on what became of a run. A failure says everything that was found in it. Runs that
+ * were opened inside it have nudges and halts of their own, which are not asked: assert on each.
+ */
 public final class RunAssert extends AbstractAssert<RunAssert, RunRecord> {
 
   RunAssert(@Nullable RunRecord record) {

@@ -25,6 +25,12 @@ class AgentExtensionIT {
         .reports("stuck()", "passed")
         .reports("healthy()", "passed")
         .reports("healthyAfterANudge()", "passed")
+        .reports("stuckInARunOfItsOwn()", "passed")
+        .reports(
+            "wrongAboutARunOfItsOwn()",
+            "Expected the run of task 'tests' not to be halted, but it was: run stopped"
+                + " (no_progress) in task 'own': the same call with the same outcome 5 times in a"
+                + " row [5 steps, no model call seen]")
         .reports(
             "wrongAboutAHalt()",
             "Expected the run of task 'tests' to be halted, but it is not;"
@@ -42,7 +48,7 @@ class AgentExtensionIT {
     assertThat(outcome.facts().entrySet())
         .filteredOn(fact -> fact.getKey().endsWith("()"))
         .as(outcome.describe())
-        .hasSize(5)
+        .hasSize(7)
         .allMatch(fact -> fact.getValue().startsWith("the Loophalt agent is not in this JVM"));
   }
 }

@@ -183,6 +183,10 @@ public final class AgentRunsBridge implements Interceptor {
       case "nudges" -> {
         return live.nudges();
       }
+      case "latestHalt" -> {
+        StopReason reason = live.latestHalt();
+        return reason == null ? null : reason.asMap();
+      }
       case "listen" -> {
         if (first instanceof Consumer<?> listener) {
           live.listen(listener);

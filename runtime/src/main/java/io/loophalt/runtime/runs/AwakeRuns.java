@@ -1,5 +1,6 @@
 package io.loophalt.runtime.runs;
 
+import io.loophalt.StopReason;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunKeeper;
 import java.util.Queue;
@@ -73,6 +74,10 @@ final class AwakeRuns {
       LiveRun mine = owner;
       if (mine != null) {
         among.halts.leaveIfHalted(mine);
+        StopReason reason = mine.run().isHalted() ? mine.run().haltReason() : null;
+        if (reason != null) {
+          mine.haltedFor(reason);
+        }
       }
     }
   }

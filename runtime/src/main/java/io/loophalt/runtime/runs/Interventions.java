@@ -1,5 +1,6 @@
 package io.loophalt.runtime.runs;
 
+import io.loophalt.StopReason;
 import io.loophalt.core.run.RunReports;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What interventions leave in a run: the text that waits for its model, at which steps that model,
- * or the one of a run inside it, was nudged, and who wants to be told of escalations. Made for the
- * few runs in which there is any of it. Thread-safe.
+ * or the one of a run inside it, was nudged, why one of them was halted last, and who wants to be
+ * told of escalations. Made for the few runs in which there is any of it. Thread-safe.
  */
 public final class Interventions {
 
@@ -22,6 +23,7 @@ public final class Interventions {
   private volatile @Nullable String pendingMessage;
   private long[] nudges = {};
   private List<Consumer<String>> listeners = List.of();
+  private volatile @Nullable StopReason latestHalt;
 
   Interventions() {}
 
@@ -48,6 +50,15 @@ public final class Interventions {
   /** Gives back a text that was taken and has not gone anywhere, unless a later one waits now. */
   public synchronized void returnMessage(String message) {
     pendingMessage = pendingMessage == null ? message : pendingMessage;
+  }
+
+  void haltedFor(@Nullable StopReason reason) {
+    latestHalt = reason;
+  }
+
+  /** Why the run, or one inside it, was halted last; null if none was. */
+  @Nullable StopReason latestHalt() {
+    return latestHalt;
   }
 
   synchronized void nudgedAt(long step) {

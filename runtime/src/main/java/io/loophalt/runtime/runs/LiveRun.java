@@ -1,5 +1,6 @@
 package io.loophalt.runtime.runs;
 
+import io.loophalt.StopReason;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.run.Run;
 import io.loophalt.runtime.request.RunTalk;
@@ -384,6 +385,27 @@ public final class LiveRun extends RunClock {
     Interventions known = interventions;
     long[] told = run.nudges();
     return known == null ? told : known.nudgesAfter(told);
+  }
+
+  /** Notes that a call was answered by the run's own halt, in the runs around it, too. */
+  void haltedFor(StopReason reason) {
+    for (LiveRun each = this; each != null; each = each.parent) {
+      each.interventions().haltedFor(reason);
+    }
+  }
+
+  /** The run was reset: what it and those inside it were halted for before is over. */
+  void forgetHalts() {
+    Interventions known = interventions;
+    if (known != null) {
+      known.haltedFor(null);
+    }
+  }
+
+  /** Why this run, or one inside it, was halted last; null if none was. */
+  public @Nullable StopReason latestHalt() {
+    Interventions known = interventions;
+    return known == null ? null : known.latestHalt();
   }
 
   /**

@@ -413,6 +413,7 @@ public final class RunRegistry {
   /** Lifts a halt and forgets all repetition seen so far; see {@link Run#reset}. */
   public void reset(LiveRun live) {
     live.run().reset();
+    live.forgetHalts();
     begunAgain(live);
   }
 

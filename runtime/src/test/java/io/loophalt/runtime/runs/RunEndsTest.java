@@ -2,6 +2,7 @@ package io.loophalt.runtime.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.presets.Presets;
@@ -47,6 +48,24 @@ class RunEndsTest {
 
     assertThat(ended.run().usage().elapsedMillis()).isGreaterThanOrEqualTo(300_000);
     assertThat(silent.run().usage().elapsedMillis()).isZero();
+  }
+
+  @Test
+  void aRunKnowsTheLatestHaltOfThoseInsideWhenTheyAreOverAndHaltedNoMore() {
+    RunRegistry registry = new RunRegistry(SmallPolicies.of(10), Presets::create, RunEvents.NONE);
+    LiveRun outer = registry.open("outer", "task", null, 0);
+    LiveRun inner = registry.open("inner", "task", outer, 0);
+    assertThat(outer.latestHalt()).isNull();
+
+    inner.run().halt(Kind.OPERATOR, "enough");
+    inner.run().reset();
+    registry.close(inner);
+
+    assertThat(outer.run().haltReason()).isNull();
+    assertThat(outer.latestHalt()).isNotNull().extracting(StopReason::detail).isEqualTo("enough");
+
+    registry.reset(outer);
+    assertThat(outer.latestHalt()).isNull();
   }
 
   private LiveRun halted(String id) {

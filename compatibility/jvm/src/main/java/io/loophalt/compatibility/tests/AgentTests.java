@@ -3,12 +3,15 @@ package io.loophalt.compatibility.tests;
 import static io.loophalt.test.LoopHaltAssertions.assertThat;
 import static io.loophalt.test.LoopHaltAssertions.assertThatHaltOf;
 
+import io.loophalt.AgentRuns;
 import io.loophalt.AgentTool;
+import io.loophalt.LoopHaltException;
+import io.loophalt.RunScope;
 import io.loophalt.test.AgentExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What a team would write about its agent: three tests that hold, and two that fail. */
+/** What a team would write about its agent: four tests that hold, and three that fail. */
 class AgentTests {
 
   @RegisterExtension final AgentExtension loophalt = AgentExtension.ofTask("tests");
@@ -32,6 +35,18 @@ class AgentTests {
   }
 
   @Test
+  void stuckInARunOfItsOwn() {
+    partial();
+    assertThat(loophalt).isNudgedAt(3).isHaltedBy("identical-call").at(5);
+  }
+
+  @Test
+  void wrongAboutARunOfItsOwn() {
+    partial();
+    assertThat(loophalt).isNotHalted();
+  }
+
+  @Test
   void wrongAboutAHalt() {
     look(3, false);
     assertThat(loophalt).isHalted();
@@ -41,6 +56,15 @@ class AgentTests {
   void wrongAboutANudge() {
     look(3, false);
     assertThat(loophalt).isNotNudged();
+  }
+
+  /** What an agent gives that catches the halt. */
+  private static void partial() {
+    try (RunScope own = AgentRuns.open("own")) {
+      look(9, false);
+    } catch (LoopHaltException halt) {
+      // What it has by then.
+    }
   }
 
   private static void look(int times, boolean onwards) {
