@@ -10,12 +10,14 @@ import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
 import io.loophalt.extension.sdk.ToolExchange;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class GoogleContents {
 
   private static final String TYPES = "com.google.genai.types.";
+
+  /** The member of a result that says how a function failed. */
+  private static final String ERROR = "error";
 
   /** The member of a result that is Loophalt's. */
   private static final String TOLD = "loophalt";
@@ -202,13 +207,43 @@ final class GoogleContents {
     String id = ID.text(given);
     String inOrder = asked == null || asked.isEmpty() ? "" : asked.remove();
     Object response = RESPONSE.of(given);
-    String text = textOf(response);
-    boolean failed = response instanceof Map<?, ?> map && map.get("error") != null;
+    boolean failed = response instanceof Map<?, ?> map && saysSomething(map.get(ERROR));
+    String text = textOf(failed ? response : withoutError(response));
     return new ToolResult(
         id.isEmpty() ? inOrder : id,
         text,
         failed ? Boolean.TRUE : null,
         List.copyOf(PARTS.list(given)));
+  }
+
+  /** Many functions have the member always: {@code false}, zero or nothing in it is no failure. */
+  private static boolean saysSomething(@Nullable Object error) {
+    if (error instanceof Optional<?> optional) {
+      return saysSomething(optional.orElse(null));
+    }
+    if (error instanceof CharSequence text) {
+      return text.length() > 0;
+    }
+    if (error instanceof Number number) {
+      return number.doubleValue() != 0;
+    }
+    if (error instanceof Collection<?> list) {
+      return !list.isEmpty();
+    }
+    if (error instanceof Map<?, ?> members) {
+      return !members.isEmpty();
+    }
+    return error != null && !Boolean.FALSE.equals(error);
+  }
+
+  /** A text that begins with the member would read like a failure. */
+  private static @Nullable Object withoutError(@Nullable Object response) {
+    if (!(response instanceof Map<?, ?> members) || !members.containsKey(ERROR)) {
+      return response;
+    }
+    Map<Object, Object> others = new LinkedHashMap<>(members);
+    others.remove(ERROR);
+    return others;
   }
 
   private static String textOf(@Nullable Object response) {

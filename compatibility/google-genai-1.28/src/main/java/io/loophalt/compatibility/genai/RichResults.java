@@ -52,6 +52,8 @@ public final class RichResults {
         "behind",
         picture ->
             watch(client, picture, data -> List.of(user(response(List.of())), user(image(data)))));
+    viewers.put(
+        "no-error", picture -> watch(client, picture, data -> List.of(user(withoutError(data)))));
     Pictures.play(viewers);
   }
 
@@ -79,6 +81,14 @@ public final class RichResults {
 
   private static Part image(byte[] data) {
     return Part.fromBytes(data, "image/png");
+  }
+
+  /** As of a function that always has the member, and says in it that there is none. */
+  private static Part withoutError(byte[] data) {
+    Map<String, Object> response = new LinkedHashMap<>();
+    response.put("error", "");
+    response.put("output", Pictures.base64(data));
+    return Part.fromFunctionResponse("look", response);
   }
 
   private static Part response(List<FunctionResponsePart> parts) {

@@ -86,6 +86,7 @@ class GoogleGenAiIT extends FrameworkContract {
 
   @OnEveryJdk
   void anAgentThatSeesOtherPicturesIsHealthy(ForkedContainer container, @TempDir Path folder) {
-    SeenPictures.areToldApart(RichResults.class, container, folder, "within", "beside", "behind");
+    SeenPictures.areToldApart(
+        RichResults.class, container, folder, "within", "beside", "behind", "no-error");
   }
 }
