@@ -94,15 +94,13 @@ final class OpenAiMessages {
     private static final Property EASY_MESSAGE = new Property("easyInputMessage");
     private static final Property MESSAGE = new Property("message");
     private static final Property ANSWER = new Property("responseOutputMessage");
-    private static final Property FUNCTION_CALL = new Property("functionCall");
-    private static final Property FUNCTION_OUTPUT = new Property("functionCallOutput");
+    private static final Property APPROVAL_RESPONSE = new Property("mcpApprovalResponse");
+    private static final Property APPROVE = new Property("approve");
+    private static final Property REASON = new Property("reason");
     private static final Property TEXT_INPUT = new Property("textInput");
     private static final Property PARTS = new Property("responseInputMessageContentList");
     private static final Property INPUT_TEXT = new Property("inputText");
     private static final Property OUTPUT_TEXT = new Property("outputText");
-    private static final Property CALL_ID = new Property("callId");
-    private static final Property NAME = new Property("name");
-    private static final Property ARGUMENTS = new Property("arguments");
     private static final Property BEFORE = new Property("previousResponseId");
     private static final Property CONVERSATION = new Property("conversation");
     private static final Property BY_ID = new Property("id");
@@ -120,28 +118,34 @@ final class OpenAiMessages {
       if (item instanceof String text) {
         return ChatMessage.of(Speaker.USER, text);
       }
-      Object call = FUNCTION_CALL.of(item);
-      if (call != null) {
-        return ChatMessage.answer(
-            "",
-            List.of(
-                new ChatMessage.Call(CALL_ID.text(call), NAME.text(call), ARGUMENTS.text(call))));
-      }
-      if (FUNCTION_OUTPUT.of(item) != null) {
-        return ChatMessage.of(Speaker.TOOL, "");
-      }
       Object answer = ANSWER.of(item);
       if (answer != null) {
         return ChatMessage.answer(textOf(CONTENT.list(answer)), List.of());
       }
       Object easy = EASY_MESSAGE.of(item);
-      return message(easy == null ? MESSAGE.of(item) : easy);
+      Object message = easy == null ? MESSAGE.of(item) : easy;
+      return message == null ? withoutWords(item) : message(message);
     }
 
-    private static @Nullable ChatMessage message(@Nullable Object message) {
-      if (message == null) {
-        return null;
+    private static @Nullable ChatMessage withoutWords(Object item) {
+      ChatMessage.Call call = OpenAiItems.call(item);
+      call = call == null ? OpenAiItems.approval(item) : call;
+      if (call != null) {
+        return ChatMessage.answer("", List.of(call));
       }
+      if (OpenAiItems.result(item) != null) {
+        return ChatMessage.of(Speaker.TOOL, "");
+      }
+      Object allowed = APPROVAL_RESPONSE.of(item);
+      return allowed == null
+          ? null
+          : ChatMessage.of(
+              Speaker.USER,
+              (Boolean.TRUE.equals(APPROVE.of(allowed)) ? "approved " : "refused ")
+                  + REASON.text(allowed));
+    }
+
+    private static ChatMessage message(Object message) {
       Speaker speaker =
           switch (ROLE.text(message)) {
             case "user" -> Speaker.USER;

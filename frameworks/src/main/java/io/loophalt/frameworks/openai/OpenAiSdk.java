@@ -3,6 +3,7 @@ package io.loophalt.frameworks.openai;
 import com.google.auto.service.AutoService;
 import io.loophalt.extension.Artifact;
 import io.loophalt.extension.Artifact.Part;
+import io.loophalt.extension.ChatMessage;
 import io.loophalt.extension.Extension;
 import io.loophalt.extension.ModelResponse;
 import io.loophalt.extension.RequestReader;
@@ -30,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>The SDK calls no tools. What they gave is in the next request, as messages of the role {@code
- * tool} or as function call outputs, and the nudge is appended to the last of these. A stream of
- * chat completions says how many tokens it took only where the request asks for that ({@code
- * stream_options.include_usage}).
+ * tool} or as outputs of calls, and the nudge is appended to the last of these, or a message of the
+ * user's behind them where that takes no text. A stream of chat completions says how many tokens it
+ * took only where the request asks for that ({@code stream_options.include_usage}).
  */
 @AutoService(Extension.class)
 public final class OpenAiSdk implements Extension {
@@ -257,8 +258,6 @@ public final class OpenAiSdk implements Extension {
   /** Responses, whole or as the events of a stream, the last of which has it whole. */
   static final class Responses implements SdkModelCalls {
     private static final Property OUTPUT = new Property("output");
-    private static final Property FUNCTION_CALL = new Property("functionCall");
-    private static final Property CALL_ID = new Property("callId");
     private static final Property MESSAGE = new Property("message");
     private static final Property OUTPUT_TEXT = new Property("outputText");
     private static final Property INPUT_TOKENS = new Property("inputTokens");
@@ -269,10 +268,7 @@ public final class OpenAiSdk implements Extension {
     private static final Property FAILED = new Property("failed");
     private static final Property RESPONSE = new Property("response");
     private static final Property INPUT = new Property("input");
-    private static final Property FUNCTION_OUTPUT = new Property("functionCallOutput");
     private static final Property STRING = new Property("string");
-    private static final Property PARTS = new Property("responseFunctionCallOutputItemList");
-    private static final Property INPUT_TEXT = new Property("inputText");
     private static final Property CHAT = new Property("chat");
     private static final Property ONLY = new Property("only");
 
@@ -316,7 +312,9 @@ public final class OpenAiSdk implements Extension {
       Object response = responseOf(returned);
       Object usage = USAGE.of(response);
       StringBuilder text = new StringBuilder();
+      int calls = 0;
       for (Object item : OUTPUT.list(response)) {
+        calls += OpenAiItems.calls(item);
         for (Object content : CONTENT.list(MESSAGE.of(item))) {
           text.append(TEXT.text(OUTPUT_TEXT.of(content)));
         }
@@ -324,7 +322,7 @@ public final class OpenAiSdk implements Extension {
       return new ModelResponse(
           modelOf(response),
           text.toString(),
-          callParts(returned).size(),
+          calls,
           INPUT_TOKENS.number(usage),
           CACHED_TOKENS.number(INPUT_DETAILS.of(usage)),
           OUTPUT_TOKENS.number(usage));
@@ -346,11 +344,9 @@ public final class OpenAiSdk implements Extension {
     public List<CallPart> callParts(Object returned) {
       List<CallPart> parts = new ArrayList<>(1);
       for (Object item : OUTPUT.list(responseOf(returned))) {
-        Object call = FUNCTION_CALL.of(item);
+        ChatMessage.Call call = OpenAiItems.call(item);
         if (call != null) {
-          parts.add(
-              new CallPart(
-                  parts.size(), CALL_ID.text(call), NAME.text(call), ARGUMENTS.text(call)));
+          parts.add(new CallPart(parts.size(), call.id(), call.tool(), call.arguments()));
         }
       }
       return parts;
@@ -365,9 +361,9 @@ public final class OpenAiSdk implements Extension {
       List<ToolResult> results = new ArrayList<>(1);
       List<?> items = RESPONSE.list(INPUT.of(request));
       for (Object item : items) {
-        Object output = FUNCTION_OUTPUT.of(item);
-        if (output != null) {
-          results.add(new ToolResult(CALL_ID.text(output), textOf(output), null, othersOf(output)));
+        ToolResult result = OpenAiItems.result(item);
+        if (result != null) {
+          results.add(result);
         }
       }
       return withPartsBehind(results, items);
@@ -377,7 +373,7 @@ public final class OpenAiSdk implements Extension {
       List<?> since = ToolExchange.sinceAnswer(OpenAiMessages.OF_RESPONSES, items);
       int latest = 0;
       for (Object item : since) {
-        latest += FUNCTION_OUTPUT.of(item) == null ? 0 : 1;
+        latest += OpenAiItems.result(item) == null ? 0 : 1;
       }
       if (latest == 0 || latest == since.size()) {
         return results;
@@ -390,47 +386,28 @@ public final class OpenAiSdk implements Extension {
       return all;
     }
 
-    private static List<Object> othersOf(Object output) {
-      List<Object> others = null;
-      for (Object part : PARTS.list(OUTPUT.of(output))) {
-        if (INPUT_TEXT.of(part) == null) {
-          others = others == null ? new ArrayList<>(1) : others;
-          others.add(part);
-        }
-      }
-      return others == null ? List.of() : others;
-    }
-
-    private static String textOf(Object output) {
-      Object content = OUTPUT.of(output);
-      List<Object> parts = new ArrayList<>();
-      for (Object part : PARTS.list(content)) {
-        parts.add(INPUT_TEXT.of(part));
-      }
-      return joined(STRING.of(content), parts);
-    }
-
     @Override
     public Object withText(Object request, ToolResult result, String text)
         throws ReflectiveOperationException {
       List<Object> items = new ArrayList<>(RESPONSE.list(INPUT.of(request)));
       for (int i = items.size() - 1; i >= 0; i--) {
         Object item = items.get(i);
-        Object output = FUNCTION_OUTPUT.of(item);
-        if (output != null && CALL_ID.text(output).equals(result.callId())) {
+        Object output = OpenAiItems.FUNCTION_OUTPUT.of(item);
+        if (output != null && OpenAiItems.CALL_ID.text(output).equals(result.callId())) {
           Object told = told(output, result, text);
           items.set(
               i, Rebuilt.make(item.getClass(), "ofFunctionCallOutput", told.getClass(), told));
           return Rebuilt.with(request, "inputOfResponse", List.class, items);
         }
       }
-      throw new NoSuchFieldException("no output of call " + result.callId());
+      items.add(said(request, text)); // other outputs, as of a screen, take no text
+      return Rebuilt.with(request, "inputOfResponse", List.class, items);
     }
 
     /** The same with a text at its end; parts stay parts, of which some may be no text. */
     private static Object told(Object output, ToolResult result, String text)
         throws ReflectiveOperationException {
-      List<?> before = PARTS.list(OUTPUT.of(output));
+      List<?> before = OpenAiItems.PARTS.list(OUTPUT.of(output));
       if (before.isEmpty()) {
         return Rebuilt.with(output, "output", String.class, result.text() + "\n\n" + text);
       }

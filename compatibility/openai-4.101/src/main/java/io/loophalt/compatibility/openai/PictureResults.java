@@ -8,10 +8,13 @@ import com.openai.models.chat.completions.ChatCompletionCreateParams;
 import com.openai.models.chat.completions.ChatCompletionMessage;
 import com.openai.models.chat.completions.ChatCompletionToolMessageParam;
 import com.openai.models.responses.Response;
+import com.openai.models.responses.ResponseComputerToolCallOutputScreenshot;
 import com.openai.models.responses.ResponseCreateParams;
+import com.openai.models.responses.ResponseCustomToolCallOutput;
 import com.openai.models.responses.ResponseFunctionCallOutputItem;
 import com.openai.models.responses.ResponseInputImageContent;
 import com.openai.models.responses.ResponseInputItem;
+import com.openai.models.responses.ResponseOutputItem;
 import io.loophalt.compatibility.scenario.Pictures;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -20,7 +23,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Gives a model pictures: as outputs of functions, and behind messages of tools, which take none.
+ * Gives a model pictures: as outputs of functions, of tools of its own and of a screen, and behind
+ * messages of tools, which take none.
  */
 public final class PictureResults {
 
@@ -32,9 +36,22 @@ public final class PictureResults {
       """;
   private static final String RESPONSE =
       """
-      {"id":"r-%1$d","object":"response","created_at":1,"model":"m","status":"completed",
-       "parallel_tool_calls":false,"tool_choice":"auto","tools":[],"output":[{"type":"function_call",
-       "id":"f","call_id":"call-%1$d","name":"look","arguments":"{}","status":"completed"}]}
+      {"id":"r-%%1$d","object":"response","created_at":1,"model":"m","status":"completed",
+       "parallel_tool_calls":false,"tool_choice":"auto","tools":[],
+       "output":[{"id":"i","call_id":"call-%%1$d","status":"completed",%s}]}
+      """;
+  private static final String FUNCTION =
+      """
+      "type":"function_call","name":"look","arguments":"{}"
+      """;
+  private static final String CUSTOM =
+      """
+      "type":"custom_tool_call","name":"look","input":"at it"
+      """;
+  private static final String COMPUTER =
+      """
+      "type":"computer_call","action":{"type":"keypress","keys":["PAGEDOWN"]},
+      "pending_safety_checks":[]
       """;
 
   private PictureResults() {}
@@ -42,10 +59,14 @@ public final class PictureResults {
   /** Entry point. */
   public static void main(String[] args) throws IOException {
     OpenAIClient chat = client(CHAT);
-    OpenAIClient responses = client(RESPONSE);
+    OpenAIClient functions = client(RESPONSE.formatted(FUNCTION));
+    OpenAIClient customs = client(RESPONSE.formatted(CUSTOM));
+    OpenAIClient computers = client(RESPONSE.formatted(COMPUTER));
     Map<String, Pictures.Viewer> viewers = new LinkedHashMap<>();
     viewers.put("chat", picture -> chat(chat, picture));
-    viewers.put("responses", picture -> responses(responses, picture));
+    viewers.put("responses", picture -> responses(functions, picture, PictureResults::ofFunction));
+    viewers.put("custom", picture -> responses(customs, picture, PictureResults::ofCustomTool));
+    viewers.put("computer", picture -> responses(computers, picture, PictureResults::ofComputer));
     Pictures.play(viewers);
   }
 
@@ -85,22 +106,18 @@ public final class PictureResults {
     }
   }
 
-  private static void responses(OpenAIClient client, Supplier<byte[]> picture) {
+  /** What is sent for the call that an answer asks for. */
+  private interface Outputs {
+    ResponseInputItem of(ResponseOutputItem asked, byte[] picture);
+  }
+
+  private static void responses(OpenAIClient client, Supplier<byte[]> picture, Outputs outputs) {
     Response response =
         client
             .responses()
             .create(ResponseCreateParams.builder().model("m").input("Watch.").build());
     for (int look = 0; look < Pictures.LOOKS; look++) {
-      ResponseInputItem.FunctionCallOutput output =
-          ResponseInputItem.FunctionCallOutput.builder()
-              .callId(response.output().get(0).asFunctionCall().callId())
-              .outputOfResponseFunctionCallOutputItemList(
-                  List.of(
-                      ResponseFunctionCallOutputItem.ofInputImage(
-                          ResponseInputImageContent.builder()
-                              .imageUrl(url(picture.get()))
-                              .build())))
-              .build();
+      ResponseInputItem output = outputs.of(response.output().get(0), picture.get());
       response =
           client
               .responses()
@@ -108,8 +125,36 @@ public final class PictureResults {
                   ResponseCreateParams.builder()
                       .model("m")
                       .previousResponseId(response.id())
-                      .inputOfResponse(List.of(ResponseInputItem.ofFunctionCallOutput(output)))
+                      .inputOfResponse(List.of(output))
                       .build());
     }
+  }
+
+  private static ResponseInputItem ofFunction(ResponseOutputItem asked, byte[] picture) {
+    return ResponseInputItem.ofFunctionCallOutput(
+        ResponseInputItem.FunctionCallOutput.builder()
+            .callId(asked.asFunctionCall().callId())
+            .outputOfResponseFunctionCallOutputItemList(
+                List.of(
+                    ResponseFunctionCallOutputItem.ofInputImage(
+                        ResponseInputImageContent.builder().imageUrl(url(picture)).build())))
+            .build());
+  }
+
+  private static ResponseInputItem ofCustomTool(ResponseOutputItem asked, byte[] picture) {
+    return ResponseInputItem.ofCustomToolCallOutput(
+        ResponseCustomToolCallOutput.builder()
+            .callId(asked.asCustomToolCall().callId())
+            .output(Pictures.base64(picture))
+            .build());
+  }
+
+  private static ResponseInputItem ofComputer(ResponseOutputItem asked, byte[] picture) {
+    return ResponseInputItem.ofComputerCallOutput(
+        ResponseInputItem.ComputerCallOutput.builder()
+            .callId(asked.asComputerCall().callId())
+            .output(
+                ResponseComputerToolCallOutputScreenshot.builder().imageUrl(url(picture)).build())
+            .build());
   }
 }

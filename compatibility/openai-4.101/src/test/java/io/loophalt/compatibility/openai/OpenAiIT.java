@@ -93,6 +93,7 @@ class OpenAiIT extends FrameworkContract {
 
   @OnEveryJdk
   void anAgentThatSeesOtherPicturesIsHealthy(ForkedContainer container, @TempDir Path folder) {
-    SeenPictures.areToldApart(PictureResults.class, container, folder, "chat", "responses");
+    SeenPictures.areToldApart(
+        PictureResults.class, container, folder, "chat", "responses", "custom", "computer");
   }
 }
