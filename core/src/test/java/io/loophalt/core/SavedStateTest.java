@@ -142,12 +142,12 @@ class SavedStateTest {
   @Test
   void anotherVersionIsRefusedByItsNumber() {
     byte[] state = state();
-    state[0] = 10;
+    state[0] = 11;
 
     assertThatThrownBy(() -> guard.restore("task", "run", null, state))
         .isInstanceOf(UnreadableStateException.class)
-        .hasMessageContaining("saved in format 10")
-        .hasMessageContaining("reads formats 6 to 9");
+        .hasMessageContaining("saved in format 11")
+        .hasMessageContaining("reads formats 6 to 10");
   }
 
   @Test

@@ -79,7 +79,8 @@ final class KeptMemory {
       }
       boolean greeted =
           request.messages().stream()
-              .anyMatch(each -> each instanceof UserMessage user && user.singleText().equals("hello"));
+              .anyMatch(
+                  each -> each instanceof UserMessage user && user.singleText().equals("hello"));
       AiMessage answer =
           greeted
               ? AiMessage.from("Hello!")
