@@ -478,6 +478,11 @@ public final class RunTalk {
     return false;
   }
 
+  /** Whether requests of the run are seen, so that one that is sent again is known as such. */
+  public synchronized boolean isSeen() {
+    return seen;
+  }
+
   /** Whether a request of the run is under way, so that another one is most likely not its own. */
   public synchronized boolean awaitsAnswer() {
     return awaitsAnswer;

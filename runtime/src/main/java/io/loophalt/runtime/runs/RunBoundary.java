@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunBoundary {
 
+  private static final byte BY_REQUESTS = 1;
+  private static final byte BY_METHOD = 2;
+
   private final boolean joined;
   private volatile boolean claimed;
   private volatile boolean adoptable;
@@ -23,8 +26,10 @@ public final class RunBoundary {
   private volatile boolean modelSeen;
   private volatile boolean whole;
   private volatile boolean ofTrace;
-  private volatile boolean drawnByRequests;
-  private volatile boolean ofMethod;
+
+  /** What asked the one question that the run is of: 0 for none, a request, or a method's call. */
+  private volatile byte question;
+
   private volatile @Nullable WeakReference<Thread> thread;
 
   private RunBoundary(boolean drawn, boolean joined, boolean ofTrace, @Nullable Thread ofThread) {
@@ -80,7 +85,7 @@ public final class RunBoundary {
    * Says that a framework's method, which executes one task, has opened the run by being called.
    */
   public void becomeThatOfMethod() {
-    ofMethod = true;
+    question = BY_METHOD;
   }
 
   /**
@@ -88,18 +93,18 @@ public final class RunBoundary {
    * another one while it works on the answer has begun another run.
    */
   public boolean isOfOneQuestion() {
-    return ofMethod || drawnByRequests;
+    return question != 0;
   }
 
   /** The requests to the model draw it, see {@link LiveRun#drawnByRequests}. */
   void drawByRequests() {
-    drawnByRequests = true;
+    question = BY_REQUESTS;
     endsWithAnswer = false;
   }
 
   /** Whether requests tell which calls belong to the run. */
   public boolean isDrawnByRequests() {
-    return drawnByRequests;
+    return question == BY_REQUESTS;
   }
 
   /** Notes that the run is carried to other threads, which may use it when its own is gone. */
