@@ -55,7 +55,8 @@ final class AskedTools {
     while (!isWaitedFor && latestFirst.hasNext()) {
       Asking asking = latestFirst.next();
       LiveRun live = asking.run().get();
-      Boolean isMade = live == null || live.isClosed() ? null : asking.calls().isMade(plain);
+      boolean isOver = live == null || live.isClosed();
+      Boolean isMade = isOver ? null : asking.calls().isMade(plain);
       if (isMade == null) {
         latestFirst.remove();
       } else {
