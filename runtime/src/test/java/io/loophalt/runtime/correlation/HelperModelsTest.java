@@ -87,7 +87,7 @@ class HelperModelsTest {
     reader.begin(
         "get_order", "{\"id\": 7}", Set.of(), new CanonicalDigest(), Effect.UNKNOWN, null, 0);
     live.run().beforeStep(reader.step());
-    reader.end(FAILURE, /* failed= */ true, live.state(), 0);
+    reader.end(FAILURE, /* error= */ true, live.state(), 0);
     live.run().afterStep(reader.step());
   }
 
