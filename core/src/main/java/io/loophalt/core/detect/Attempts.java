@@ -61,9 +61,9 @@ final class Attempts {
   /**
    * One more, unless the turn of the latest made it: those of one turn are made at once.
    *
-   * @param sleptInTurn the latest turn before the step's that has slept
+   * @param waited whether the run has slept since the latest, and changed nothing
    */
-  void repeat(Step step, int sleptInTurn) {
+  void repeat(Step step, boolean waited) {
     if (turn == step.turn()) {
       return;
     }
@@ -75,15 +75,11 @@ final class Attempts {
     longestGapMillis = Math.max(longestGapMillis, gap);
     gaps++;
     boolean backsOff = growing || (gap >= SHORTEST_WAIT_MILLIS && growsJittered(gap));
-    lastWasPatient = isPatient(step, gap, backsOff || hasSlept(step, sleptInTurn));
+    lastWasPatient = isPatient(step, gap, backsOff || waited);
     patient += lastWasPatient ? 1 : 0;
     endMillis = step.endMillis();
     gapMillis = gap;
     turn = step.turn();
-  }
-
-  private boolean hasSlept(Step step, int sleptInTurn) {
-    return sleptInTurn > turn && !step.changes();
   }
 
   private static boolean isPatient(Step step, long gapMillis, boolean waited) {

@@ -12,8 +12,8 @@ import java.io.IOException;
  * ({@code Retry-After}) has passed, when the gaps between attempts grow by half or more (or, having
  * grown, stay) and have never shrunk, as the pauses of a model at work do, when they grow so on the
  * whole though jittered, when a call that does not write gives a short status such as {@code
- * PENDING}, when the call does nothing but sleep, or when it changes nothing and the run has slept
- * in a turn between. An asked time that was not kept makes it idle, whatever else.
+ * PENDING}, when the call does nothing but sleep, or when the run has slept in a turn between and
+ * has made nothing but looks. An asked time that was not kept makes it idle, whatever else.
  *
  * <p>Remembers the latest {@value #CALLS} distinct calls; which of those of one turn are the latest
  * does not depend on which ended first. Not thread-safe. O({@value #CALLS}) per step plus, for a
@@ -26,9 +26,10 @@ public final class Patience {
 
   private static final int NEVER = -1;
 
-  // What is saved, in one byte: the first alone was saved before there was the second.
+  // What is saved, in one byte: the first alone was saved before there were the others.
   private static final int USED = 1;
   private static final int SLEEPER = 1 << 1;
+  private static final int TRIER = 1 << 2;
 
   /** The calls in a ring, filled from its beginning, in the order of {@link #isOlder}. */
   private final Attempts[] calls = new Attempts[CALLS];
@@ -42,9 +43,11 @@ public final class Patience {
   /** Whether some call has waited since the latest budget was granted. */
   private boolean used;
 
-  // The turns that slept last: the latest may be the one at hand, whose calls know of none.
+  // The turns that did so last: the latest may be the one at hand, whose calls know of none.
   private int slept = NEVER;
   private int sleptBefore = NEVER;
+  private int tried = NEVER;
+  private int triedBefore = NEVER;
 
   /** Remembers nothing. */
   Patience() {
@@ -63,7 +66,8 @@ public final class Patience {
   int note(Step step, long outcome) {
     int at = indexOf(step.action());
     if (at >= 0 && calls[at].outcome() == outcome) {
-      calls[at].repeat(step, step.turn() == slept ? sleptBefore : slept);
+      boolean waited = hasWaitedSince(calls[at].turn(), step.turn()) && !step.changes();
+      calls[at].repeat(step, waited);
       used |= calls[at].patientOnes() > 0;
     } else {
       if (at < 0) {
@@ -78,8 +82,16 @@ public final class Patience {
     if (step.sleeps() && step.isShort() && step.turn() != slept) {
       sleptBefore = slept;
       slept = step.turn();
+    } else if (!step.looksOnly() && !step.sleeps() && step.turn() != tried) {
+      triedBefore = tried;
+      tried = step.turn();
     }
     return attempts.patientOnes();
+  }
+
+  private boolean hasWaitedSince(int turn, int now) {
+    return (now == slept ? sleptBefore : slept) > turn
+        && (now == tried ? triedBefore : tried) <= turn;
   }
 
   private int indexOf(long action) {
@@ -151,6 +163,8 @@ public final class Patience {
     used = false;
     slept = NEVER;
     sleptBefore = NEVER;
+    tried = NEVER;
+    triedBefore = NEVER;
   }
 
   /** Writes the calls, the newest as the last. */
@@ -160,10 +174,15 @@ public final class Patience {
       calls[at].save(out);
     }
     boolean sleeper = slept != NEVER;
-    out.writeByte((used ? USED : 0) | (sleeper ? SLEEPER : 0));
+    boolean trier = tried != NEVER;
+    out.writeByte((used ? USED : 0) | (sleeper ? SLEEPER : 0) | (trier ? TRIER : 0));
     if (sleeper) {
       SmallNumbers.write(out, slept);
       SmallNumbers.write(out, sleptBefore);
+    }
+    if (trier) {
+      SmallNumbers.write(out, tried);
+      SmallNumbers.write(out, triedBefore);
     }
   }
 
@@ -180,6 +199,10 @@ public final class Patience {
     if ((flags & SLEEPER) != 0) {
       slept = SmallNumbers.readInt(in);
       sleptBefore = SmallNumbers.readInt(in);
+    }
+    if ((flags & TRIER) != 0) {
+      tried = SmallNumbers.readInt(in);
+      triedBefore = SmallNumbers.readInt(in);
     }
   }
 }

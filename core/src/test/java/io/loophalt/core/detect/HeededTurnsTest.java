@@ -85,10 +85,16 @@ class HeededTurnsTest {
     Together(int window, UnaryOperator<TurnDetector> made) {
       for (String name : StandardPreset.detectorNames()) {
         if (!name.equals(NewsAccount.NAME)
-            && Told.ofStandard(name, Map.of("window", window)) instanceof TurnDetector judge) {
+            && Told.ofStandard(name, looking(name, window)) instanceof TurnDetector judge) {
           detectors.add(made.apply(judge));
         }
       }
+    }
+
+    private static Map<String, Integer> looking(String name, int window) {
+      return StandardPreset.parameterNames(name).contains("window")
+          ? Map.of("window", window)
+          : Map.of();
     }
 
     /** These, as in a run. */

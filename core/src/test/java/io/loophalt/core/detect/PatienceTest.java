@@ -27,6 +27,9 @@ class PatienceTest {
   /** The job of an attempt that sleeps. */
   private static final int SLEEP = -2;
 
+  /** The job of an attempt that changes something. */
+  private static final int CHANGE = -3;
+
   private final Patience patience = new Patience();
   private int turn;
   private long millis;
@@ -72,6 +75,17 @@ class PatienceTest {
   }
 
   @Test
+  void whoHasChangedSomethingBeforeItSleptDoesNotOnlyWait() {
+    note(new Attempt(0, "in line", 10));
+    note(new Attempt(CHANGE, "done", 10));
+    sleep();
+    assertThat(note(new Attempt(0, "in line", 10))).isZero();
+    sleep();
+
+    assertThat(note(new Attempt(0, "in line", 10))).as("changed before that").isEqualTo(1);
+  }
+
+  @Test
   void aSleepBesideTheLookIsNoneBeforeIt() {
     note(new Attempt(0, "in line", 10));
     turn--;
@@ -105,7 +119,7 @@ class PatienceTest {
     return Combinators.combine(
             Arbitraries.frequencyOf(
                 Tuple.of(4, Arbitraries.of(1, 2)),
-                Tuple.of(2, Arbitraries.just(SLEEP)),
+                Tuple.of(2, Arbitraries.of(SLEEP, CHANGE)),
                 Tuple.of(1, Arbitraries.integers().between(3, 30))),
             Arbitraries.of("down", "down", "PENDING"),
             Arbitraries.of(10, 1_000, 1_500, 2_250, 3_400))
@@ -143,7 +157,7 @@ class PatienceTest {
         new RecordedCall(
                 attempt.job() == SLEEP ? "sleep" : "get_status",
                 null,
-                Effect.READ,
+                attempt.job() == CHANGE ? Effect.WRITE : Effect.READ,
                 "{\"job\":" + attempt.job() + '}',
                 attempt.answer(),
                 null,

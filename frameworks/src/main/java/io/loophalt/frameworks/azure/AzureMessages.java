@@ -43,7 +43,7 @@ final class AzureMessages implements RequestReader {
       case "ChatRequestAssistantMessage" -> ChatMessage.answer(textOf(message), callsOf(message));
       case "ChatRequestToolMessage", "ChatRequestFunctionMessage" ->
           ChatMessage.of(Speaker.TOOL, "");
-      default -> ChatMessage.of(Speaker.SYSTEM, "");
+      default -> ChatMessage.of(Speaker.SYSTEM, textOf(message));
     };
   }
 

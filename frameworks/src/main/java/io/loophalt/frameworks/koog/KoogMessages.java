@@ -54,7 +54,7 @@ final class KoogMessages implements RequestReader {
           isResult
               ? ChatMessage.of(Speaker.TOOL, text.toString())
               : ChatMessage.ofUser(text.toString(), others);
-      case "System" -> ChatMessage.of(Speaker.SYSTEM, "");
+      case "System" -> ChatMessage.of(Speaker.SYSTEM, text.toString());
       default -> null;
     };
   }

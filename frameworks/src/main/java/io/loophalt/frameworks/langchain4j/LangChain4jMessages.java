@@ -34,7 +34,7 @@ final class LangChain4jMessages implements RequestReader {
   @Override
   public @Nullable ChatMessage read(Object message) {
     return switch (TYPE.text(message)) {
-      case "SYSTEM" -> ChatMessage.of(Speaker.SYSTEM, "");
+      case "SYSTEM" -> ChatMessage.of(Speaker.SYSTEM, TEXT.text(message));
       case "USER" -> user(message);
       case "AI" -> ChatMessage.answer(TEXT.text(message), callsOf(message));
       case "TOOL_EXECUTION_RESULT" -> ChatMessage.of(Speaker.TOOL, "");

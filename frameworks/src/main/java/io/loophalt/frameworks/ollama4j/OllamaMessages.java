@@ -44,7 +44,7 @@ final class OllamaMessages implements RequestReader {
       case "user" -> ChatMessage.ofUser(text(message), images(message));
       case "assistant" -> ChatMessage.answer(text(message), callsOf(message));
       case "tool" -> ChatMessage.of(Speaker.TOOL, "");
-      default -> ChatMessage.of(Speaker.SYSTEM, "");
+      default -> ChatMessage.of(Speaker.SYSTEM, text(message));
     };
   }
 

@@ -39,6 +39,8 @@ final class OpenAiMessages {
     private static final Property ASSISTANT = new Property("assistant");
     private static final Property TOOL = new Property("tool");
     private static final Property FUNCTION = new Property("function");
+    private static final Property SYSTEM = new Property("system");
+    private static final Property DEVELOPER = new Property("developer");
     private static final Property TOOL_CALLS = new Property("toolCalls");
     private static final Property PARTS = new Property("arrayOfContentParts");
 
@@ -58,7 +60,14 @@ final class OpenAiMessages {
         return ChatMessage.answer(textOf(CONTENT.of(answer)), callsOf(answer));
       }
       boolean isResult = TOOL.of(message) != null || FUNCTION.of(message) != null;
-      return ChatMessage.of(isResult ? Speaker.TOOL : Speaker.SYSTEM, "");
+      return isResult
+          ? ChatMessage.of(Speaker.TOOL, "")
+          : ChatMessage.of(Speaker.SYSTEM, instructions(message));
+    }
+
+    private static String instructions(Object message) {
+      Object system = SYSTEM.of(message);
+      return textOf(CONTENT.of(system == null ? DEVELOPER.of(message) : system));
     }
 
     private static ChatMessage user(@Nullable Object content) {

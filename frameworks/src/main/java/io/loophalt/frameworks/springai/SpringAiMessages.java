@@ -36,7 +36,7 @@ final class SpringAiMessages implements RequestReader {
   public @Nullable ChatMessage read(Object message) {
     Object type = TYPE.of(message);
     return switch (type instanceof Enum<?> kind ? kind.name() : "") {
-      case "SYSTEM" -> ChatMessage.of(Speaker.SYSTEM, "");
+      case "SYSTEM" -> ChatMessage.of(Speaker.SYSTEM, TEXT.text(message));
       case "USER" -> ChatMessage.ofUser(TEXT.text(message), mediaOf(message));
       case "ASSISTANT" -> ChatMessage.answer(TEXT.text(message), callsOf(message));
       case "TOOL" -> ChatMessage.of(Speaker.TOOL, "");
