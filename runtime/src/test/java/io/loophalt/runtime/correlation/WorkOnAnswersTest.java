@@ -28,7 +28,7 @@ class WorkOnAnswersTest {
   private final RunRegistry registry =
       new RunRegistry(SmallPolicies.of(10), Presets::create, RunEvents.NONE);
   private final RunCorrelator runs = new RunCorrelator(registry, log);
-  private final InvocationStack thread = InvocationStack.current();
+  private final InvocationStack thread = new InvocationStack();
   private final Deque<Object> scopes = new ArrayDeque<>();
 
   @AfterEach
