@@ -145,8 +145,8 @@ class SameVerdictsTest {
     List<String> replayed = Recorded.replayed(files);
 
     assertThat(replayed)
-        .map(run -> run.substring(0, 14))
-        .contains("{\"id\":\"talk-1", "{\"id\":\"talk-2");
+        .map(run -> run.substring(0, run.indexOf(',')))
+        .containsExactlyInAnyOrder("{\"id\":\"talk-1\"", "{\"id\":\"talk-2\"");
     assertThat(texts(Kind.RUN, ofSpans(shuffled(Recorded.spans(files), new Random(5)), STREAMING)))
         .containsExactlyInAnyOrderElementsOf(replayed);
   }

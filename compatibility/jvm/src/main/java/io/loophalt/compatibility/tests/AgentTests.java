@@ -59,6 +59,7 @@ class AgentTests {
   }
 
   /** What an agent gives that catches the halt. */
+  @SuppressWarnings("try")
   private static void partial() {
     try (RunScope own = AgentRuns.open("own")) {
       look(9, false);

@@ -82,7 +82,7 @@ class LangChain4jIT extends FrameworkContract {
   void aConversationWithAMemoryGoesOnAfterTheHalt(ForkedContainer container) {
     for (int calls : new int[] {1, 3}) {
       assertThat(factsUnderTheAgent(container))
-          .containsEntry("memory." + calls + ".stuck", "halted")
+          .containsEntry("memory." + calls + ".stuck", "LoopHaltException")
           .containsEntry("memory." + calls + ".next", "Hello!")
           .containsEntry("memory." + calls + ".asked", "1");
     }
