@@ -367,11 +367,7 @@ public class ModelCallHandler implements Interceptor {
         return several.isOver() ? null : turns.count(several.alone(answer), live, woven, ends);
       }
       ModelResponse own = ends ? answer : seenTwice.toCount(answer);
-      if (own != null
-          && broken
-          && !ends
-          && own.toolCalls() == 0
-          && live.talk().isSeen()) {
+      if (own != null && broken && !ends && own.toolCalls() == 0 && live.talk().isSeen()) {
         return turns.countBroken(own, live, woven);
       }
       return own == null ? null : turns.count(own, live, woven, ends);
