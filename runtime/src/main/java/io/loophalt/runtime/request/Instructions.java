@@ -13,7 +13,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Instructions {
 
+  /** So many in a row that differ, as with a word made up for each, say nothing any more. */
+  private static final int MOST_IN_A_ROW = 50;
+
   private @Nullable UserWords heard;
+  private int inARow;
+
+  // Of the latest text: most programs have one.
+  private long latest;
+  private long latestWhole;
+  private long latestInWords;
 
   /**
    * Hears what a conversation begins with.
@@ -29,12 +38,23 @@ final class Instructions {
     }
     UserWords known = heard == null ? new UserWords() : heard;
     heard = known;
-    long whole = TextDigest.combine(words, UserText.digest(text));
-    long inWords = TextDigest.combine(words, UserText.digest(withoutNumbers(text)));
+    read(text);
+    long whole = TextDigest.combine(words, latestWhole);
+    long inWords = TextDigest.combine(words, latestInWords);
     boolean isNew = !known.knows(whole) && !known.knows(inWords);
     known.hear(whole);
     known.hear(inWords);
-    return isNew;
+    inARow = isNew ? Math.min(MOST_IN_A_ROW + 1, inARow + 1) : 0;
+    return isNew && inARow <= MOST_IN_A_ROW;
+  }
+
+  private void read(String text) {
+    long exactly = TextDigest.of(text);
+    if (exactly != latest) {
+      latest = exactly;
+      latestWhole = UserText.digest(text);
+      latestInWords = UserText.digest(withoutNumbers(text));
+    }
   }
 
   private static StringBuilder withoutNumbers(String text) {

@@ -39,6 +39,10 @@ public final class OtherParts {
   /** No vowels, so that no word is made of them. */
   private static final String LETTERS = "bcdfghjklmnpqrstvwxz";
 
+  /** With which a URL says that it is signed, for a while: a part of its query. */
+  private static final List<String> SIGNED =
+      List.of("X-Amz-Signature=", "X-Goog-Signature=", "Signature=", "sig=");
+
   /** Made when a part is read first: most programs send text alone. */
   private static volatile @Nullable OtherParts known;
 
@@ -213,7 +217,7 @@ public final class OtherParts {
   private static long ofText(String text) {
     int length = text.length();
     if (length <= MOST_WHOLE) {
-      return text.isEmpty() ? 0 : TextDigest.of(text);
+      return text.isEmpty() ? 0 : TextDigest.of(text, 0, withoutSignature(text));
     }
     long digest = TextDigest.combine(length, TextDigest.of(text, 0, END));
     for (int i = 1; i <= PIECES; i++) {
@@ -221,6 +225,20 @@ public final class OtherParts {
       digest = TextDigest.combine(digest, TextDigest.of(text, from, from + PIECE));
     }
     return TextDigest.combine(digest, TextDigest.of(text, length - END, length));
+  }
+
+  /** Where a signed URL's query begins: signed anew it is the same place. Else the text's end. */
+  private static int withoutSignature(String text) {
+    int query = text.startsWith("http") ? text.indexOf('?') : -1;
+    if (query >= 0) {
+      for (String each : SIGNED) {
+        int at = text.indexOf(each, query);
+        if (at > 0 && (text.charAt(at - 1) == '?' || text.charAt(at - 1) == '&')) {
+          return query;
+        }
+      }
+    }
+    return text.length();
   }
 
   private static long ofBytes(byte[] bytes, int from, int length) {

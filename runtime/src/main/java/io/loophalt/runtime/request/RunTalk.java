@@ -379,8 +379,12 @@ public final class RunTalk {
     }
     aside = null;
     asides = 0;
-    next = other == null || next == Prompt.NEW ? next : other;
     Given before = last;
+    boolean onResults = other == Prompt.NEW && before != null && steps != before.steps();
+    if (other != null && next != Prompt.NEW && !onResults) {
+      next =
+          other; // It was no question to another model. Where tools were called, it is no person's.
+    }
     lost = null;
     if (hasBefore && before != null && before.isToldAgain(answer)) {
       last = before.toldAgain(answer, steps);

@@ -52,6 +52,17 @@ class OtherPartsTest {
   }
 
   @Test
+  void aUrlThatIsSignedAnewIsTheSamePlace() {
+    String place = "https://store.example/chart.png";
+    assertThat(of(url(place + "?X-Amz-Date=1&X-Amz-Signature=ab")))
+        .isEqualTo(of(url(place + "?X-Amz-Date=2&X-Amz-Signature=cd")))
+        .isNotEqualTo(of(url("https://store.example/other.png?X-Amz-Signature=ab")));
+    assertThat(of(url(place + "?sv=1&sig=a%2B"))).isEqualTo(of(url(place + "?sv=2&sig=b")));
+    assertThat(of(url(place + "?id=1"))).isNotEqualTo(of(url(place + "?id=2")));
+    assertThat(of(url(place + "?design=1"))).isNotEqualTo(of(url(place + "?design=2")));
+  }
+
+  @Test
   void howManyThereAreAndInWhichOrderMakesADifference() {
     Object one = url("https://example.org/1.png");
     Object two = url("https://example.org/2.png");

@@ -135,6 +135,38 @@ class RunTalkTest {
     }
   }
 
+  /** A plan is made in text, and carried out by a call, again and again: nobody has spoken. */
+  @Test
+  void whoHasToolsCalledByOneModelAndPlansMadeByAnotherHasNotSpoken() {
+    promptOf(chat.says("Look up order 7."));
+    answered(chat.asks("call_0", "get_order", "{}"));
+    for (int i = 1; i < 6; i++) {
+      steps++;
+      Written planner = new Written().says("Plan the next step after error " + i);
+      assertThat(promptOf(planner)).isEqualTo(Prompt.RESULTS);
+      answered(planner.answers("try again " + i));
+      talk.hear(chat.forgets().says("Carry out: try again " + i).request(), steps);
+      answered(chat.asks("call_" + i, "get_order", "{}"));
+      assertThat(talk.takePrompt()).isEqualTo(Prompt.RESULTS);
+    }
+  }
+
+  @Test
+  void instructionsThatAreOthersEachTimeSayNothingInTheEnd() {
+    Prompt prompt = Prompt.NEW;
+    for (int i = 0; i < 60; i++) {
+      String word =
+          Integer.toString(i, 36).replaceAll("[0-9]", "x")
+              + (char) ('a' + i % 26)
+              + (char) ('a' + i / 26);
+      prompt =
+          promptOf(
+              chat.forgets().instructs("Between " + word + " stands the text.").says("Which?"));
+      answered(chat.answers("This one."));
+    }
+    assertThat(prompt).isEqualTo(Prompt.REPEATED);
+  }
+
   /** Each prompt is another instruction, with the answer before at its end. */
   @Test
   void aChainOfPromptsIsAskedSomethingEachTime() {

@@ -127,13 +127,14 @@ class GoogleAdkTeamIT {
 
   @OnEveryJdk
   void agentsThatTellEachOtherTheSameAreStopped(ForkedContainer container) {
-    for (String pair : List.of("stuck.pair", "stuck.pair.without.history")) {
+    Map<String, Integer> pairs = Map.of("stuck.pair", 12, "stuck.pair.without.history", 13);
+    for (String pair : pairs.keySet()) {
       assertThatRun(bare(container)).reports(pair + ".model.calls", GoogleAdkTeam.CAP);
       Outcome guarded = guarded(container);
       assertThat(guarded.facts().get(pair + ".outcome"))
           .as(guarded.describe())
           .startsWith("halted: run stopped (stall)");
-      assertThatRun(guarded).reports(pair + ".model.calls", 13);
+      assertThatRun(guarded).reports(pair + ".model.calls", pairs.get(pair));
     }
   }
 
