@@ -287,9 +287,25 @@ public final class RunAssembler {
     return open;
   }
 
+  /** Whether the model has answered yet. */
+  public boolean hasAnswered() {
+    return open || turns > 0;
+  }
+
   /** Whether a call of the open turn has this id and waits for its result. */
   public boolean awaits(String id) {
     return find(id) != null;
+  }
+
+  /** Whether a call of this tool waits for its result. */
+  public boolean awaitsTool(String tool) {
+    return findOf(tool) != null;
+  }
+
+  /** Whether the call that has waited longest has no id by which its result could name it. */
+  public boolean awaitsUnnamed() {
+    Call oldest = find(null);
+    return oldest != null && oldest.id == null;
   }
 
   /**
@@ -325,9 +341,20 @@ public final class RunAssembler {
       @Nullable String id, String result, @Nullable String error, @Nullable Long epochMillis) {
     at(epochMillis);
     Call call = find(id);
-    if (call == null) {
-      return;
+    if (call != null) {
+      answered(call, result, error);
     }
+  }
+
+  /** The same of the call of a tool that has waited longest; left out if there is none. */
+  public void resultOf(String tool, String result, @Nullable String error) {
+    Call call = findOf(tool);
+    if (call != null) {
+      answered(call, result, error);
+    }
+  }
+
+  private void answered(Call call, String result, @Nullable String error) {
     if (result.length() > KEPT_RESULT_CHARS) {
       call.wholeDigest = TextDigest.of(result);
       call.result = result.substring(0, KEPT_RESULT_CHARS);
@@ -341,6 +368,15 @@ public final class RunAssembler {
   private @Nullable Call find(@Nullable String id) {
     for (Call call : calls) {
       if (call.result == null && (id == null || Objects.equals(id, call.id))) {
+        return call;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Call findOf(String tool) {
+    for (Call call : calls) {
+      if (call.result == null && call.tool.equals(tool)) {
         return call;
       }
     }

@@ -4,9 +4,12 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.recordings.RunSink;
 import io.loophalt.recordings.assembly.RunAssembler;
+import io.loophalt.recordings.spans.CallForms;
+import io.loophalt.recordings.spans.Message.Role;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -17,12 +20,13 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads runs that are lists of messages or events, in the three ways such lists are stored: as an
  * array, as an array inside an object with an id and an outcome beside it, or one element a line.
  * An array is a run; the elements on lines of their own are one run together, or one for each name
- * of a run that the lines give.
+ * of a run that the lines give. A line that gives none goes on with the run of the line before it.
  */
 final class ListReading implements RecordingFormat.Reading {
 
@@ -59,6 +63,9 @@ final class ListReading implements RecordingFormat.Reading {
 
   /** The runs of lines by the name that these give, in the order of their latest line. */
   private final Map<String, Open> byLine = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** The key of the run that the line before is of; null before the first. */
+  private @Nullable String keyBefore;
 
   ListReading(RecordingFormat.Source source, RunSink sink, Elements elements) {
     this.source = source;
@@ -103,26 +110,102 @@ final class ListReading implements RecordingFormat.Reading {
       }
       inside[0].run().end(labels.outcome());
     } else if (elements.isElement().test(fields)) {
-      ofLine(labels, number).reader().accept(fields);
+      ofLine(labels, fields, number).reader().accept(fields);
     } else {
       throw notOurs(parser);
     }
   }
 
   /** The run that an element on a line of its own belongs to. */
-  private Open ofLine(RunLabels labels, long number) {
+  private Open ofLine(RunLabels labels, JsonNode element, long number) {
     String named = labels.idOfLine();
-    String key = named == null ? "" : named;
-    Open known = byLine.get(key);
-    if (known != null) {
-      return known;
+    String before = keyBefore;
+    Open known = named == null ? null : byLine.get(named);
+    boolean goesOn =
+        known == null && (named == null || (labels.mayNameCall() && isWithinRun(element)));
+    if (goesOn && before != null) {
+      String key = awaiting(element, before);
+      keyBefore = key;
+      known = byLine.get(key);
+    } else {
+      keyBefore = named == null ? "" : named;
+      if (known == null && named != null && labels.task().isEmpty()) {
+        known = nameFirst(named);
+      }
     }
+    return known == null ? begin(named, labels, number) : known;
+  }
+
+  /** Whether it is an answer or what came of a call, which begin no run but that of a file. */
+  private static boolean isWithinRun(JsonNode element) {
+    String type = element.path("type").asText();
+    return isAnswer(element)
+        || Role.of(element.path("role").asText()) == Role.TOOL
+        || CallForms.isOutputItem(type)
+        || !resultIn(element).isMissingNode();
+  }
+
+  private static boolean isAnswer(JsonNode element) {
+    String type = element.path("type").asText();
+    return Role.of(element.path("role").asText()) == Role.ASSISTANT
+        || CallForms.isCallItem(type)
+        || type.equals("reasoning");
+  }
+
+  private static JsonNode resultIn(JsonNode element) {
+    for (JsonNode part : element.path("content")) {
+      JsonNode result = CallForms.resultIn(part);
+      if (!result.isMissingNode()) {
+        return result;
+      }
+    }
+    return MissingNode.getInstance();
+  }
+
+  /** The id of the call of which a line is what came; empty if it names none. */
+  private static String idOfCall(JsonNode element) {
+    if (isAnswer(element)) {
+      return "";
+    }
+    JsonNode result = resultIn(element);
+    return CallForms.idOfCall(result.isMissingNode() ? element : result);
+  }
+
+  /**
+   * The key of the run that a line goes on with: that of the line before, unless it is what came of
+   * a call for which only another run waits.
+   */
+  private String awaiting(JsonNode element, String before) {
+    String id = idOfCall(element);
+    Open last = byLine.get(before);
+    String key = before;
+    if (!id.isEmpty() && last != null && !last.run().awaits(id)) {
+      for (Map.Entry<String, Open> each : byLine.entrySet()) {
+        key = each.getValue().run().awaits(id) ? each.getKey() : key;
+      }
+    }
+    return key;
+  }
+
+  /** What stands before the first answer without a name is of the run that is named first. */
+  private @Nullable Open nameFirst(String name) {
+    Open first = byLine.size() == 1 ? byLine.get("") : null;
+    if (first == null || first.run().hasAnswered()) {
+      return null;
+    }
+    byLine.remove("");
+    byLine.put(name, first);
+    first.run().named(name);
+    return first;
+  }
+
+  private Open begin(@Nullable String named, RunLabels labels, long number) {
     Open begun =
         open(
             named == null
                 ? sink.begin(source.runId(number), "")
                 : sink.begin(named, labels.task()));
-    byLine.put(key, begun);
+    byLine.put(named == null ? "" : named, begun);
     if (byLine.size() > OPEN_RUNS) {
       Iterator<Open> eldest = byLine.values().iterator();
       eldest.next().run().end(null);

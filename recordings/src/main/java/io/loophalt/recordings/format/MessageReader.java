@@ -11,6 +11,7 @@ import io.loophalt.recordings.assembly.ToolFailure;
 import io.loophalt.recordings.spans.CallForms;
 import io.loophalt.recordings.spans.Message.Role;
 import java.util.Iterator;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +72,7 @@ final class MessageReader {
           "mcp_approval_request",
           "mcp_approval_response");
 
-  /** Roles in which tools speak; what is no other's is taken for a tool's, and named. */
+  /** Roles in which tools speak. What is in no known role is a result only if that shows. */
   private static final Set<String> TOOL_ROLES =
       Set.of("tool", "function", "ipython", "observation", "environment");
 
@@ -198,22 +199,52 @@ final class MessageReader {
   }
 
   private void tool(JsonNode message) {
-    inputSeen = true;
-    String role = message.path("role").asText();
-    if (!TOOL_ROLES.contains(role)) {
-      unknown.accept("messages of role '" + PrintableText.name(role) + "'");
-    }
     JsonNode content = message.path("content");
     boolean inParts = false;
     for (JsonNode block : content) {
       inParts |= takeResult(block);
     }
-    if (!inParts) {
-      String id = idOrNull(CallForms.idOfCall(message));
-      boolean isItsOwn = id != null && id.equals(message.path("id").asText()) && !run.awaits(id);
-      JsonNode said = content.isMissingNode() ? CallForms.said(message) : content;
-      result(isItsOwn ? null : id, said, message);
+    String role = message.path("role").asText();
+    boolean isTools = TOOL_ROLES.contains(role.toLowerCase(Locale.ROOT));
+    if (inParts) {
+      inputSeen = true;
+      if (!isTools) {
+        unknownRole(role);
+      }
+      return;
     }
+    String id = idOrNull(CallForms.idOfCall(message));
+    boolean isItsOwn = id != null && id.equals(message.path("id").asText()) && !run.awaits(id);
+    String named = isItsOwn ? null : id;
+    JsonNode said = content.isMissingNode() ? CallForms.said(message) : content;
+    if (isTools || (named != null && run.awaits(named))) {
+      inputSeen = true;
+      result(named, said, message);
+    } else {
+      ofUnknownRole(role, named, said, message);
+    }
+  }
+
+  /**
+   * Frameworks call a tool's message by the tool's name, but logs and thoughts have roles of their
+   * own, too: these must not take the place of a result that is yet to come.
+   */
+  private void ofUnknownRole(String role, @Nullable String named, JsonNode said, JsonNode message) {
+    if (named == null && run.awaitsTool(role)) {
+      inputSeen = true;
+      String text = Texts.ofContent(said);
+      run.resultOf(role, text, errorIn(text, message));
+      return;
+    }
+    unknownRole(role);
+    if (named == null && run.awaitsUnnamed()) { // Nothing could name such a call.
+      inputSeen = true;
+      result(null, said, message);
+    }
+  }
+
+  private void unknownRole(String role) {
+    unknown.accept("messages of role '" + PrintableText.name(role) + "'");
   }
 
   private void user(JsonNode message) {
@@ -247,9 +278,12 @@ final class MessageReader {
 
   private void result(@Nullable String id, JsonNode said, JsonNode result) {
     String text = Texts.ofContent(said);
+    run.result(id, text, errorIn(text, result), null);
+  }
+
+  private static @Nullable String errorIn(String text, JsonNode result) {
     Boolean failed = CallForms.failed(result);
-    String error = failed == null ? ToolFailure.in(text) : failed ? text : null;
-    run.result(id, text, error, null);
+    return failed == null ? ToolFailure.in(text) : failed ? text : null;
   }
 
   /** Names a part that is neither a call nor an outcome, unless it is of a kind that is known. */

@@ -183,6 +183,56 @@ class MessageFormsTest {
     assertThat(recordings.problems).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"log", "thought"})
+  void messagesOfUnknownRolesTakeNoResultsPlace(String role) throws IOException {
+    assertThat(
+            recordings.transcript(
+                """
+                [{"role":"assistant","content":"","tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}}]},
+                 {"role":"ROLE","content":"Calling f"},
+                 {"role":"ROLE","id":"m1","content":"Calling f"},
+                 {"role":"tool","tool_call_id":"a","content":"compiled"},
+                 {"role":"assistant","content":"","tool_calls":[{"id":"b","function":{"name":"f","arguments":"{}"}}]},
+                 {"role":"ROLE","content":"Calling f"},
+                 {"role":"tool","tool_call_id":"b","content":"linked"}]
+                """
+                    .replace("ROLE", role)))
+        .isEqualTo("test\n  0 | f {} -> compiled\n  1 | f {} -> linked\n");
+    assertThat(recordings.problems)
+        .containsExactly(
+            "test.jsonl: not understood: messages of role '%s' (3); calls of tools that are written so are not judged, or never taken for repeats"
+                .formatted(role));
+  }
+
+  @Test
+  void messagesOfUnknownRolesAreResultsOfTheCallsOrToolsTheyName() throws IOException {
+    assertThat(
+            recordings.transcript(
+                """
+                [{"role":"assistant","content":"","tool_calls":[{"id":"a","name":"f","args":{}},{"id":"b","name":"g","args":{}},{"id":"c","name":"f","args":{}}]},
+                 {"role":"g","content":"Error: gone"},
+                 {"role":"bot","tool_call_id":"c","content":"3"},
+                 {"role":"f","id":"m1","content":"1"}]
+                """))
+        .isEqualTo("test\n  0 | f {} -> 1 | g {} -> Error: gone !Error: gone | f {} -> 3\n");
+    assertThat(recordings.problems).isEmpty();
+  }
+
+  @Test
+  void messagesOfUnknownRolesAreResultsOfCallsThatNothingCouldName() throws IOException {
+    assertThat(
+            recordings.transcript(
+                """
+                [{"role":"assistant","content":"","function_call":{"name":"f","arguments":"{}"}},
+                 {"role":"bot","content":"1"}]
+                """))
+        .isEqualTo("test\n  0 | f {} -> 1\n");
+    assertThat(recordings.problems)
+        .containsExactly(
+            "test.jsonl: not understood: messages of role 'bot' (1); calls of tools that are written so are not judged, or never taken for repeats");
+  }
+
   @Test
   void whatIsNotUnderstoodIsTold() throws IOException {
     recordings.transcript(

@@ -81,11 +81,80 @@ class RunLabelsTest {
                 0 "b"
               x
                 0 "a"
-              test#5
-                0 "c"
-                1 "d"
+                1 "c"
+                2 "d"
               """);
       assertThat(recordings.problems).isEmpty();
+    }
+
+    @Test
+    void goOnWithTheRunOfTheLineBeforeWhereTheyNameNone() throws IOException {
+      assertThat(
+              recordings.transcript(
+                  """
+                  {"role":"user","content":"Go."}
+                  {"role":"assistant","session_id":"s","content":"","tool_calls":[{"id":"a","name":"f","args":{}}]}
+                  {"role":"tool","tool_call_id":"a","content":"1"}
+                  {"role":"assistant","session_id":"s","content":"","tool_calls":[{"id":"b","name":"f","args":{}}]}
+                  {"role":"tool","tool_call_id":"b","content":"2"}
+                  """))
+          .isEqualTo("s\n  0 | f {} -> 1\n  1 | f {} -> 2\n");
+    }
+
+    @Test
+    void goToTheRunThatAwaitsThem() throws IOException {
+      assertThat(
+              recordings.transcript(
+                  """
+                  {"role":"assistant","session_id":"x","content":"","tool_calls":[{"id":"a","name":"f","args":{}}]}
+                  {"role":"assistant","session_id":"y","content":[{"type":"tool_use","id":"b","name":"f","input":{}}]}
+                  {"role":"tool","tool_call_id":"a","content":"1"}
+                  {"role":"user","content":[{"type":"tool_result","tool_use_id":"b","content":"2"}]}
+                  """))
+          .isEqualTo("x\n  0 | f {} -> 1\ny\n  0 | f {} -> 2\n");
+    }
+
+    @Test
+    void withoutANameThatHaveAnsweredAreARunOfTheirOwn() throws IOException {
+      assertThat(
+              recordings.transcript(
+                  """
+                  {"role":"assistant","content":"a"}
+                  {"role":"user","session_id":"s","content":"Go."}
+                  {"role":"assistant","session_id":"s","content":"b"}
+                  """))
+          .isEqualTo("test\n  0 \"a\"\ns\n  0 \"b\"\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run_id", "instance_id"})
+    void areOneWhereOnlyAnswersAndResultsBringNewNames(String name) throws IOException {
+      assertThat(
+              recordings.transcript(
+                  """
+                  {"role":"assistant","KEY":"1","content":"","tool_calls":[{"id":"a","name":"f","args":{}}]}
+                  {"role":"tool","tool_call_id":"a","content":"1"}
+                  {"role":"assistant","KEY":"2","content":"","tool_calls":[{"id":"b","name":"f","args":{}}]}
+                  {"role":"tool","KEY":"3","tool_call_id":"b","content":"2"}
+                  {"role":"assistant","KEY":"4","content":[{"type":"tool_use","id":"c","name":"f","input":{}}]}
+                  {"role":"user","KEY":"5","content":[{"type":"tool_result","tool_use_id":"c","content":"3"}]}
+                  {"type":"function_call","KEY":"6","call_id":"d","name":"f","arguments":"{}"}
+                  {"type":"function_call_output","KEY":"7","call_id":"d","output":"4"}
+                  """
+                      .replace("KEY", name)))
+          .isEqualTo("1\n  0 | f {} -> 1\n  1 | f {} -> 2\n  2 | f {} -> 3\n  3 | f {} -> 4\n");
+    }
+
+    @Test
+    void areThoseOfTheConversationWhereARunIsNamedToo() throws IOException {
+      assertThat(
+              recordings.transcript(
+                  """
+                  {"run_id":"1","session_id":"s1","conversation_id":"c","role":"user","content":"Go."}
+                  {"run_id":"2","conversation_id":"c","session_id":"s2","role":"assistant","content":"a"}
+                  {"run_id":"2","session_id":"d","role":"assistant","content":"b"}
+                  """))
+          .isEqualTo("c\n  0 \"a\"\nd\n  0 \"b\"\n");
     }
 
     @Test
