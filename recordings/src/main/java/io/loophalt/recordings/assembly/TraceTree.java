@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A run is {@linkplain OwnRun what its spans name}, or the nearest span around them that names
  * one, a conversation, or else a trace; an agent that works inside another agent or inside a tool
  * call is a run of its own. Where a trace has several conversations, a span is of that which it
- * names, or the nearest span around it; what is in none is of the conversation that began first. Of
- * model spans inside each other the innermost counts that has contents, of tool spans the
- * outermost: they are layers of one call.
+ * names, or the nearest span around it; what is in none is of the conversation that began first.
+ * What model and tool spans inside an agent's name does not count there: to some it is the request
+ * before. Of model spans inside each other the innermost counts that has contents, of tool spans
+ * the outermost: they are layers of one call. One around several calls is no such layer.
  *
  * <p>Spans arrive when they end, the outermost last. Who cannot wait for them has {@linkplain
  * #until what is over} told as it stands, and goes on with what is known by then. Not thread-safe.
@@ -249,11 +250,15 @@ public final class TraceTree {
             }
           }
         });
+    Set<String> ofOneCall = ofOneCall(withoutContents);
     Map<String, GenAiSpan> told = new HashMap<>();
     for (String id : withoutContents) {
       for (String around : modelsAround(id)) {
         GenAiSpan outer = models.get(around);
-        if (outer != null && outer.hasContents() && !only.contains(around)) {
+        if (outer != null
+            && outer.hasContents()
+            && !only.contains(around)
+            && ofOneCall.contains(around)) {
           told.putIfAbsent(id, outer);
         }
       }
@@ -274,6 +279,40 @@ public final class TraceTree {
     inside.values().forEach(each -> each.sort(BY_BEGINNING));
     only.addAll(told.keySet());
     return new Layers(only, told, inside);
+  }
+
+  /**
+   * The spans around others without contents that can be the same call: inside them is one that is
+   * the innermost, and no tool.
+   */
+  private Set<String> ofOneCall(Set<String> withoutContents) {
+    Set<String> layers = new HashSet<>();
+    withoutContents.forEach(id -> layers.addAll(modelsAround(id)));
+    Map<String, Integer> calls = new HashMap<>();
+    for (String id : withoutContents) {
+      if (!layers.contains(id)) {
+        modelsAround(id).forEach(around -> calls.merge(around, 1, Integer::sum));
+      }
+    }
+    Set<String> one = new HashSet<>();
+    calls.forEach(
+        (id, count) -> {
+          if (count == 1) {
+            one.add(id);
+          }
+        });
+    for (Known span : known.values()) {
+      if (one.isEmpty()) {
+        break;
+      }
+      String around = span.operation() == Operation.TOOL ? around(span.parent()) : null;
+      for (int depth = 0; depth < DEEPEST && around != null; depth++) {
+        one.remove(around);
+        Known outer = known.get(around);
+        around = outer == null ? null : around(outer.parent());
+      }
+    }
+    return one;
   }
 
   /** The model spans that are layers around another one, from the inside to the outside. */
@@ -307,14 +346,19 @@ public final class TraceTree {
     return null;
   }
 
-  /** Whether spans of the trace name different ones. */
+  /** Whether spans of the trace name different ones, as far as that counts. */
   private boolean hasSeveralConversations() {
-    for (Known span : known.values()) {
-      if (!span.names().isEmpty()
-          && !OwnRun.is(span.names())
-          && !span.names().equals(conversation)) {
+    String one = "";
+    for (Map.Entry<String, Known> each : known.entrySet()) {
+      String names = each.getValue().names();
+      if (names.isEmpty() || OwnRun.is(names)) {
+        continue;
+      }
+      String counts = conversation(each.getKey(), /* goesOn= */ false);
+      if (!one.isEmpty() && !counts.isEmpty() && !counts.equals(one)) {
         return true;
       }
+      one = counts.isEmpty() ? one : counts;
     }
     return false;
   }
@@ -324,21 +368,66 @@ public final class TraceTree {
    * several conversations, that which is not called {@link #base}; empty if none is known.
    */
   private String own(String spanId, boolean several) {
-    String named = several ? named(spanId, name -> !OwnRun.is(name)) : "";
-    String own = named(spanId, OwnRun::is);
-    return own.isEmpty() && !named.equals(conversation) ? named : own;
+    String own = ownRun(spanId);
+    if (!own.isEmpty() || !several) {
+      return own;
+    }
+    String named = conversation(spanId, /* goesOn= */ true);
+    return named.equals(conversation) ? "" : named;
   }
 
-  /** What of a kind a span names, or the nearest one around it that does; empty if none does. */
-  private String named(String spanId, Predicate<String> kind) {
+  /** The run of its own that a span names, or the nearest one around it; empty if none does. */
+  private String ownRun(String spanId) {
     Known span = known.get(spanId);
     for (int depth = 0; depth < DEEPEST && span != null; depth++) {
-      if (!span.names().isEmpty() && kind.test(span.names())) {
+      if (OwnRun.is(span.names())) {
         return span.names();
       }
       span = known.get(span.parent());
     }
     return "";
+  }
+
+  /**
+   * The conversation that a span names, or the nearest one around it that does; empty if none does.
+   * What an agent's model and tool spans name may be another one each time, and does not count.
+   *
+   * @param goesOn whether a span that is not there yet is taken for an agent's where what is inside
+   *     it was told already: then that goes on
+   */
+  private String conversation(String spanId, boolean goesOn) {
+    String nearest = "";
+    String ofNoCall = "";
+    String id = spanId;
+    for (int depth = 0; depth < DEEPEST && !id.isEmpty(); depth++) {
+      Known span = known.get(id);
+      if (span == null) {
+        boolean isOfCall = !nearest.isEmpty() && ofNoCall.isEmpty();
+        return goesOn && isOfCall ? toldInside(id, nearest) : nearest;
+      }
+      String names = OwnRun.is(span.names()) ? "" : span.names();
+      boolean isCall = span.operation() == Operation.MODEL || span.operation() == Operation.TOOL;
+      nearest = nearest.isEmpty() ? names : nearest;
+      ofNoCall = ofNoCall.isEmpty() && !isCall ? names : ofNoCall;
+      if (span.operation() == Operation.AGENT) {
+        if (!ofNoCall.isEmpty()) {
+          return ofNoCall;
+        }
+        nearest = "";
+      }
+      id = span.parent();
+    }
+    return nearest;
+  }
+
+  /** The conversation of which the first span inside an unknown one was told, or else another. */
+  private String toldInside(String unknown, String other) {
+    for (Map.Entry<String, String> first : firsts.entrySet()) {
+      if (first.getValue().equals(unknown) && !OwnRun.is(first.getKey())) {
+        return first.getKey();
+      }
+    }
+    return other;
   }
 
   /**
@@ -375,8 +464,8 @@ public final class TraceTree {
 
   /** Whether a span is of another conversation than the one around it. */
   private boolean isOfAnother(String spanId, String outer) {
-    Predicate<String> conversations = name -> !OwnRun.is(name);
-    return !named(spanId, conversations).equals(named(outer, conversations));
+    return !conversation(spanId, /* goesOn= */ false)
+        .equals(conversation(outer, /* goesOn= */ false));
   }
 
   /** The nearest span around another one that is not there yet; empty if all are. */

@@ -88,8 +88,8 @@ class TraceTreeTest {
   void conversationsThatAreHeardOfLaterAreKnownWhereTheTreeIsSaved() throws IOException {
     TraceTree tree = tree(List.of(span("1", "", 1, Operation.MODEL, "")));
     assertThat(ids(tree.until(TRACE, span -> true))).containsOnlyKeys(TRACE);
-    tree.take(span("2", "root", 2, Operation.TOOL, "a"));
-    tree.take(span("3", "root", 3, Operation.TOOL, "b"));
+    tree.take(span("2", "root-a", 2, Operation.TOOL, "a"));
+    tree.take(span("3", "root-b", 3, Operation.TOOL, "b"));
     assertThat(ids(tree.until(TRACE, span -> true)))
         .isEqualTo(Map.of(TRACE, List.of("2"), "b", List.of("3")));
 
@@ -100,6 +100,70 @@ class TraceTreeTest {
     Map<String, List<GenAiSpan>> runs = restored.all(TRACE);
     assertThat(ids(runs)).isEqualTo(Map.of(TRACE, List.of("4"), "b", List.of("5")));
     assertThat(runs.keySet()).filteredOn(run -> restored.endsWith(TRACE, run)).containsOnly(TRACE);
+  }
+
+  /**
+   * As Microsoft's instrumentation says it: the answer before is what the next one goes on from.
+   */
+  @Test
+  void whatAnAgentsModelAndToolSpansNameMakesNoRunsInWhateverOrderTheyArrive() {
+    List<GenAiSpan> spans =
+        List.of(
+            span("agent", "", 0, Operation.AGENT, ""),
+            span("chat-1", "agent", 1, Operation.MODEL, ""),
+            span("call-1", "agent", 2, Operation.TOOL, "answer-0"),
+            span("chat-2", "agent", 3, Operation.MODEL, "answer-1"),
+            span("call-2", "agent", 4, Operation.TOOL, ""),
+            span("chat-3", "agent", 5, Operation.MODEL, "answer-2"));
+    List<GenAiSpan> reversed = new ArrayList<>(spans);
+    Collections.reverse(reversed);
+    List<String> all = List.of("chat-1", "call-1", "chat-2", "call-2", "chat-3");
+
+    assertThat(ids(tree(spans).all(TRACE))).isEqualTo(Map.of("answer-0", all));
+    assertThat(ids(tree(reversed).all(TRACE))).isEqualTo(Map.of("answer-0", all));
+  }
+
+  @Test
+  void whereAnAgentsSpanNamesAConversationItIsThatOfItsModelSpansToo() {
+    TraceTree tree =
+        tree(
+            List.of(
+                span("eval", "", 0, Operation.OTHER, ""),
+                span("agent-a", "eval", 1, Operation.AGENT, "a"),
+                span("chat-1", "agent-a", 2, Operation.MODEL, "answer-1"),
+                span("turn", "agent-a", 3, Operation.OTHER, ""),
+                span("chat-2", "turn", 4, Operation.MODEL, "answer-2"),
+                span("agent-b", "eval", 5, Operation.AGENT, "b"),
+                span("chat-3", "agent-b", 6, Operation.MODEL, "answer-3")));
+
+    assertThat(ids(tree.all(TRACE)))
+        .isEqualTo(Map.of("a", List.of("chat-1", "chat-2"), "b", List.of("chat-3")));
+  }
+
+  /** As where it is judged while the agent's span, which ends last, is still to come. */
+  @Test
+  void whatIsInsideASpanThatIsStillToComeGoesOnAsItWasTold() throws IOException {
+    TraceTree tree =
+        tree(
+            List.of(
+                span("chat-1", "agent", 1, Operation.MODEL, ""),
+                span("chat-2", "agent", 2, Operation.MODEL, "answer-1"),
+                span("chat-3", "agent", 3, Operation.MODEL, "answer-2"),
+                span("other-1", "agent-2", 4, Operation.MODEL, "answer-3")));
+    assertThat(ids(tree.until(TRACE, span -> true)))
+        .isEqualTo(
+            Map.of(
+                "answer-1", List.of("chat-1", "chat-2", "chat-3"), "answer-3", List.of("other-1")));
+
+    TraceTree restored = restored(tree);
+    restored.take(span("chat-4", "agent", 5, Operation.MODEL, "answer-4"));
+    restored.take(span("other-2", "agent-2", 6, Operation.MODEL, "answer-5"));
+    assertThat(ids(restored.until(TRACE, span -> true)))
+        .isEqualTo(Map.of("answer-1", List.of("chat-4"), "answer-3", List.of("other-2")));
+
+    restored.take(span("chat-5", "agent", 7, Operation.MODEL, "answer-6"));
+    restored.take(span("agent", "", 0, Operation.AGENT, ""));
+    assertThat(ids(restored.all(TRACE))).containsEntry("answer-1", List.of("chat-5"));
   }
 
   /** As of LangChain's messages around the spans of a provider's SDK, which has none by default. */
@@ -131,25 +195,55 @@ class TraceTreeTest {
     assertThat(ids(tree.all(TRACE))).isEqualTo(Map.of(TRACE, List.of("inner")));
   }
 
-  /** A call is tried again, and layers lie in layers. */
   @Test
-  void ofSeveralModelSpansWithoutContentsInsideOneItCountsOnceForAll() {
+  void layersWithoutContentsMayLieInLayers() {
     TraceTree tree =
         tree(
             List.of(
                 hidden("chain", "", 0),
                 model("outer", "chain", 1, "So.", 0),
                 hidden("middle", "outer", 2),
-                hidden("first", "middle", 3),
-                hidden("second", "middle", 5)));
+                hidden("inner", "middle", 3)));
 
     assertThat(tree.all(TRACE).get(TRACE))
         .singleElement()
         .satisfies(
             span -> {
               assertThat(span.spanId()).isEqualTo("outer");
-              assertThat(span.inputTokens()).as("of the innermost").isEqualTo(14);
+              assertThat(span.inputTokens()).as("of the innermost").isEqualTo(7);
             });
+  }
+
+  /** As where a client that calls the tools itself is traced around all that it does. */
+  @Test
+  void aModelSpanAroundSeveralOrAroundAToolIsNoLayerOfACall() {
+    List<GenAiSpan> several =
+        List.of(
+            model("outer", "", 0, "So.", 0),
+            hidden("middle", "outer", 1),
+            hidden("first", "middle", 2),
+            hidden("second", "middle", 4));
+    List<GenAiSpan> loop =
+        List.of(
+            model("outer", "", 0, "So.", 0),
+            hidden("first", "outer", 1),
+            span("call", "outer", 2, Operation.TOOL, ""),
+            hidden("second", "outer", 4));
+    List<GenAiSpan> tool =
+        List.of(
+            model("outer", "", 0, "So.", 0),
+            hidden("first", "outer", 1),
+            span("wrapped", "outer", 2, Operation.OTHER, ""),
+            span("call", "wrapped", 3, Operation.TOOL, ""));
+    List<GenAiSpan> reversed = new ArrayList<>(loop);
+    Collections.reverse(reversed);
+
+    assertThat(ids(tree(several).all(TRACE))).isEqualTo(Map.of(TRACE, List.of("first", "second")));
+    assertThat(ids(tree(loop).all(TRACE)))
+        .isEqualTo(Map.of(TRACE, List.of("first", "call", "second")));
+    assertThat(ids(tree(reversed).all(TRACE)))
+        .isEqualTo(Map.of(TRACE, List.of("first", "call", "second")));
+    assertThat(ids(tree(tool).all(TRACE))).isEqualTo(Map.of(TRACE, List.of("first", "call")));
   }
 
   @Test
