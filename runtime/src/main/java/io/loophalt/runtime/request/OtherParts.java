@@ -39,10 +39,6 @@ public final class OtherParts {
   /** No vowels, so that no word is made of them. */
   private static final String LETTERS = "bcdfghjklmnpqrstvwxz";
 
-  /** With which a URL says that it is signed, for a while: a part of its query. */
-  private static final List<String> SIGNED =
-      List.of("X-Amz-Signature=", "X-Goog-Signature=", "Signature=", "sig=");
-
   /** Made when a part is read first: most programs send text alone. */
   private static volatile @Nullable OtherParts known;
 
@@ -230,15 +226,18 @@ public final class OtherParts {
   /** Where a signed URL's query begins: signed anew it is the same place. Else the text's end. */
   private static int withoutSignature(String text) {
     int query = text.startsWith("http") ? text.indexOf('?') : -1;
-    if (query >= 0) {
-      for (String each : SIGNED) {
-        int at = text.indexOf(each, query);
-        if (at > 0 && (text.charAt(at - 1) == '?' || text.charAt(at - 1) == '&')) {
-          return query;
-        }
-      }
-    }
-    return text.length();
+    boolean isSigned =
+        query >= 0
+            && (has(text, query, "X-Amz-Signature=")
+                || has(text, query, "X-Goog-Signature=")
+                || has(text, query, "Signature=")
+                || has(text, query, "sig="));
+    return isSigned ? query : text.length();
+  }
+
+  private static boolean has(String url, int query, String parameter) {
+    int at = url.indexOf(parameter, query);
+    return at > 0 && (url.charAt(at - 1) == '?' || url.charAt(at - 1) == '&');
   }
 
   private static long ofBytes(byte[] bytes, int from, int length) {
