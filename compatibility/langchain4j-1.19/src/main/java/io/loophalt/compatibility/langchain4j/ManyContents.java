@@ -1,5 +1,6 @@
 package io.loophalt.compatibility.langchain4j;
 
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.Content;
 import dev.langchain4j.data.message.ImageContent;
@@ -35,6 +36,14 @@ final class ManyContents {
     return ARE_KNOWN
         ? message(call.id(), call.tool(), List.of(TextContent.from(text), IMAGE))
         : ToolExecutionResultMessage.from(call.id(), call.tool(), text);
+  }
+
+  /** The same with another picture, which is a text where nothing else is known. */
+  static ToolExecutionResultMessage result(
+      ToolExecutionRequest call, String text, Content picture) {
+    return ARE_KNOWN
+        ? message(call.id(), call.name(), List.of(TextContent.from(text), picture))
+        : ToolExecutionResultMessage.from(call, text + picture);
   }
 
   /** Gives a model the texts, each a result, where all else is as the application has sent it. */

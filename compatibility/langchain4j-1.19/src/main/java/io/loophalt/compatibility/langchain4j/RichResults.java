@@ -1,20 +1,18 @@
 package io.loophalt.compatibility.langchain4j;
 
+import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.Content;
 import dev.langchain4j.data.message.ImageContent;
-import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.service.AiServices;
-import dev.langchain4j.service.tool.ToolExecutionResult;
-import dev.langchain4j.service.tool.ToolExecutor;
 import io.loophalt.compatibility.scenario.Pictures;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -70,12 +68,7 @@ public final class RichResults {
   }
 
   private static List<ChatMessage> within(ToolExecutionRequest call, Content picture) {
-    return List.of(
-        ToolExecutionResultMessage.builder()
-            .id(call.id())
-            .toolName(call.name())
-            .contents(List.of(TextContent.from("what there is to see"), picture))
-            .build());
+    return List.of(ManyContents.result(call, "what there is to see", picture));
   }
 
   /** Where a model takes no pictures of a tool. */
@@ -99,27 +92,19 @@ public final class RichResults {
   }
 
   private static void service(Supplier<byte[]> picture) {
-    ToolExecutor executor =
-        new ToolExecutor() {
-          @Override
-          public String execute(ToolExecutionRequest request, Object memoryId) {
-            throw new UnsupportedOperationException("with a context");
-          }
-
-          @Override
-          public ToolExecutionResult executeWithContext(
-              ToolExecutionRequest request, dev.langchain4j.invocation.InvocationContext context) {
-            return ToolExecutionResult.builder()
-                .resultContents(
-                    List.of(TextContent.from("what there is to see"), content(picture.get())))
-                .build();
-          }
-        };
     AiServices.builder(Assistant.class)
         .chatModel(new Model())
-        .tools(Map.of(LOOK, executor))
+        .tools(new Camera(picture))
         .build()
         .chat("Watch.");
+  }
+
+  /** A tool of the service. */
+  record Camera(Supplier<byte[]> picture) {
+    @Tool(name = "look")
+    Content look() {
+      return content(picture.get());
+    }
   }
 
   private static Content content(byte[] picture) {
