@@ -33,8 +33,8 @@ public final class OpenCalls {
    */
   public record Asked(String tool, String arguments, long askedMillis) {}
 
-  /** So often one call may be made, as by a program that tries again; less than is a loop. */
-  private static final int MOST_MADE = 4;
+  /** No call of a tool waits for its result. */
+  static final int NOT_OPEN = -1;
 
   /** Longer arguments are kept only while nobody else needs their memory. */
   private static final int MOST_KEPT_CHARACTERS = 4_096;
@@ -118,24 +118,36 @@ public final class OpenCalls {
   }
 
   /**
-   * A tool is called where nothing tells of which run that is. What comes of it stands in a request
-   * of this one, if the call is one of these, and is judged then.
+   * How often a call of a tool was {@linkplain #make made}: of those that are open the one that was
+   * made least.
    *
    * @param plain the tool's name, {@linkplain #plain made plain}
-   * @return null if no call of it is open, else whether it may be one of these
+   * @return {@link #NOT_OPEN} if none is
    */
-  synchronized @Nullable Boolean isMade(String plain) {
-    Boolean any = null;
+  synchronized int timesMade(String plain) {
+    Held least = leastMade(plain);
+    return least == null ? NOT_OPEN : least.made;
+  }
+
+  /**
+   * A tool is called where nothing tells of which run that is, and is taken for one of these calls.
+   * What comes of it stands in a request of this run, and is judged then.
+   */
+  synchronized void make(String plain) {
+    Held least = leastMade(plain);
+    if (least != null) {
+      least.made++;
+    }
+  }
+
+  private @Nullable Held leastMade(String plain) {
+    Held least = null;
     for (Held each : byId.values()) {
-      if (plain(each.tool).equals(plain)) {
-        any = each.made < MOST_MADE;
-        if (any) {
-          each.made++;
-          return true;
-        }
+      if (plain(each.tool).equals(plain) && (least == null || each.made < least.made)) {
+        least = each;
       }
     }
-    return any;
+    return least;
   }
 
   /** Whether calls of a tool are seen where they happen, as far as the run tells. */

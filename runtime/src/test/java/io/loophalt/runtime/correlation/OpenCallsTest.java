@@ -105,16 +105,20 @@ class OpenCallsTest {
   }
 
   @Test
-  void aCallOfAToolIsOneOfTheseAFewTimesAndItsResultIsAStepAllTheSame() {
-    open.ask(Map.of("call-1", asked("write_file")));
+  void theCallThatWasMadeLeastIsMadeNextAndItsResultIsAStepAllTheSame() {
+    String plain = OpenCalls.plain("writeFile");
+    open.ask(Map.of("call-1", asked("write_file"), "call-2", asked("write_file")));
 
     for (int i = 0; i < 4; i++) {
-      assertThat(open.isMade(OpenCalls.plain("writeFile"))).as("%s", i).isTrue();
+      assertThat(open.timesMade(plain)).isEqualTo(i / 2);
+      open.make(plain);
     }
-    assertThat(open.isMade(OpenCalls.plain("writeFile"))).as("a loop of somebody's").isFalse();
-    assertThat(open.isMade(OpenCalls.plain("search"))).as("nobody asked for it").isNull();
-    assertThat(open.answered(List.of("call-1"), null)).containsExactly(asked("write_file"));
-    assertThat(open.isMade(OpenCalls.plain("writeFile"))).as("that was answered").isNull();
+    assertThat(open.timesMade(OpenCalls.plain("search")))
+        .as("nobody asked for it")
+        .isEqualTo(OpenCalls.NOT_OPEN);
+    assertThat(open.answered(List.of("call-1", "call-2"), null))
+        .containsExactly(asked("write_file"), asked("write_file"));
+    assertThat(open.timesMade(plain)).as("that were answered").isEqualTo(OpenCalls.NOT_OPEN);
   }
 
   @Test

@@ -210,6 +210,27 @@ class CallsByProgramsTest {
     assertThat(steps).isEqualTo(6);
   }
 
+  /** Results that are put into a prompt which begins anew: no request answers the call. */
+  @Test
+  void aLoopWhoseResultsNoRequestTellsOfIsSeenByTheThread() throws Exception {
+    onThreadOfAPool(CallsByProgramsTest::assertThatAbandonedRunsExcuseNothing);
+  }
+
+  private void assertThatAbandonedRunsExcuseNothing() {
+    RunRegistry many = new RunRegistry(SmallPolicies.of(100), Presets::create, RunEvents.NONE);
+    RunCorrelator all = new RunCorrelator(many, log);
+    ToolCallHandler servers = new ToolCallHandler(new ServersTools(), all);
+    int steps = 0;
+    for (int round = 0; round < 30; round++) {
+      LiveRun asking = many.open(null, "chat", null, System.nanoTime());
+      all.asked(asking, Map.of("call-" + round, new OpenCalls.Asked("search", "{}", 0)));
+      steps += isStep(servers, new Object(), null) ? 1 : 0;
+    }
+
+    assertThat(steps).isEqualTo(14);
+    many.close(Objects.requireNonNull(thread.ownRun()));
+  }
+
   /** On one that has worked for nobody yet. */
   private static void onThreadOfAPool(Consumer<CallsByProgramsTest> test) throws Exception {
     FutureTask<@Nullable Void> task =
