@@ -132,13 +132,9 @@ public final class OtherParts {
 
   /**
    * A text with a word at its end that stands for parts beside it: what compares texts tells them
-   * apart, and takes nothing in the word for a number or an id of no meaning. The text itself if
-   * there are none.
+   * apart, and takes nothing in the word for a number or an id of no meaning.
    */
   public static String behind(String text, List<?> parts) {
-    if (parts.isEmpty()) {
-      return text;
-    }
     StringBuilder whole = new StringBuilder(text.length() + 40).append(text);
     whole.append(text.isEmpty() ? "[beside the text: " : "\n[beside the text: ");
     int base = LETTERS.length();

@@ -1,6 +1,5 @@
 package io.loophalt.runtime.request;
 
-import io.loophalt.StopReason;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.detect.UserWords;
 import io.loophalt.core.text.UserText;
@@ -12,18 +11,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What was said in one run, as far as later requests are compared with it: the last answer, and the
  * words of its users. Digests, and the provider's ids; some 200 bytes and 8 for each message of a
- * user, up to 1 kB. The one text of a request is held until it is answered. Thread-safe.
+ * user, up to 1 kB, and as much again where instructions differ. The one text of a request is held
+ * until it is answered. Thread-safe.
  */
 public final class RunTalk {
 
-  /** With which a halt's message begins, see {@link StopReason#summary}. */
-  private static final String SUMMARY = "run stopped (";
-
-  /** So many questions to other models while one waits for its tools; more are the run's own. */
-  private static final int MOST_ASIDE = 8;
-
   private final UserWords heard = new UserWords();
   private final Instructions instructed = new Instructions();
+  private final Asides asides = new Asides();
   private Prompt next = Prompt.UNSEEN;
   private boolean seen;
   private boolean told;
@@ -48,17 +43,6 @@ public final class RunTalk {
    * A later answer than the last one, in whose place the halt was thrown; null if there is none.
    */
   private @Nullable Given lost;
-
-  /**
-   * What is said in the latest request, if that is most likely another model's, see {@link
-   * #isAside}; else null.
-   */
-  private @Nullable Prompt aside;
-
-  /** How many of those were answered since the last answer. */
-  private int asides;
-
-  private boolean asideAnswered;
 
   private boolean awaitsAnswer;
   private boolean answeredInside;
@@ -101,11 +85,11 @@ public final class RunTalk {
    * @return what is said in it
    */
   public synchronized Prompt hear(ReadRequest request, long steps) {
-    boolean mayBeAside = isAside(request);
-    Prompt prompt = promptOf(request, steps, mayBeAside && asides > 0);
-    aside = mayBeAside && !isTranscript ? prompt : null;
-    asideAnswered = false;
-    if (aside != null) {
+    boolean mayBeAside = !stepRefused && asides.mayBe(request, last(), conversation);
+    Prompt prompt = promptOf(request, steps, mayBeAside && asides.anyAnswered());
+    boolean isAside = mayBeAside && !isTranscript;
+    asides.asked(isAside ? prompt : null);
+    if (isAside) {
       said = new long[0];
       prompt = Prompt.RESULTS;
     }
@@ -159,7 +143,7 @@ public final class RunTalk {
         boolean isNew = heard.hear(digest);
         spoke = true;
         anyNew |= isNew;
-        if (!isOfHalt(each.text())) {
+        if (!WordsOfHalts.isIn(each.text())) {
           latestWords = byPerson ? latestWords : digest; // the latest come first
           byPerson = true;
           saysNew |= isNew;
@@ -180,22 +164,6 @@ public final class RunTalk {
       return Prompt.NEW;
     }
     return isAboutElse ? Prompt.RESULTS : spoke ? Prompt.REPEATED : Prompt.NONE;
-  }
-
-  /**
-   * Whether a request is most likely a question to another model, such as a guard or a moderator:
-   * it begins with nothing, while the model that asked for tools last waits for what comes of them,
-   * unless it is a transcript. What is said in it is no person's. If its answer asks for tools,
-   * too, it has begun something else, and was one's.
-   */
-  private boolean isAside(ReadRequest request) {
-    Given asking = last;
-    return asking != null
-        && !asking.trace().asksForNoCall()
-        && !stepRefused
-        && asides < MOST_ASIDE
-        && request.begins()
-        && (conversation == null || !conversation.equals(request.conversation()));
   }
 
   /**
@@ -369,21 +337,16 @@ public final class RunTalk {
    * @param steps that were taken in the run so far
    */
   public synchronized void answered(AnswerTrace answer, long steps) {
-    Prompt other = aside;
-    if (other != null && answer.asksForNoCall()) {
-      asides += asideAnswered ? 0 : 1;
-      asideAnswered = true;
+    if (asides.isAnsweredBy(answer)) {
       asked = null;
       awaitsAnswer = false;
       return; // The run goes on with the answer before.
     }
-    aside = null;
-    asides = 0;
     Given before = last;
-    boolean onResults = other == Prompt.NEW && before != null && steps != before.steps();
-    if (other != null && next != Prompt.NEW && !onResults) {
-      next =
-          other; // It was no question to another model. Where tools were called, it is no person's.
+    Prompt taken = asides.end();
+    boolean onTools = before != null && steps != before.steps();
+    if (taken != null && next != Prompt.NEW && !(onTools && taken == Prompt.NEW)) {
+      next = taken; // new words that stand where tools were called are no person's
     }
     lost = null;
     if (hasBefore && before != null && before.isToldAgain(answer)) {
@@ -475,7 +438,7 @@ public final class RunTalk {
   private boolean repeatsWords(ReadRequest request) {
     for (ChatMessage each : request.userSince()) {
       long digest = ReadRequest.words(each);
-      if (digest != 0 && !isOfHalt(each.text())) {
+      if (digest != 0 && !WordsOfHalts.isIn(each.text())) {
         return digest == latestWords;
       }
     }
@@ -528,24 +491,7 @@ public final class RunTalk {
   private boolean anyNewIn(ReadRequest request) {
     for (ChatMessage each : request.userSince()) {
       long digest = ReadRequest.words(each);
-      if (digest != 0 && !heard.knows(digest) && !isOfHalt(each.text())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** What a loop that swallows a halt may tell its model in a person's place. */
-  private static boolean isOfHalt(String text) {
-    if (text.contains("LoopHaltException") || text.contains("[Loophalt]")) {
-      return true;
-    }
-    int kind = text.indexOf(SUMMARY) + SUMMARY.length();
-    if (kind < SUMMARY.length()) {
-      return false;
-    }
-    for (StopReason.Kind each : StopReason.Kind.values()) {
-      if (text.startsWith(each.id() + ')', kind)) {
+      if (digest != 0 && !heard.knows(digest) && !WordsOfHalts.isIn(each.text())) {
         return true;
       }
     }

@@ -17,7 +17,6 @@ import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.model.CallPieces;
 import io.loophalt.runtime.model.ModelCallHandler;
-import io.loophalt.runtime.request.OtherParts;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.tool.StepHandler;
 import io.loophalt.runtime.value.StepReader;
@@ -130,16 +129,12 @@ public final class SdkModelHandler extends ModelCallHandler {
       return;
     }
     runs.enforce(before, live, call);
-    reader.end(whole(result), isError(result), live.state(), live.millisAt(System.nanoTime()));
+    String text = StepHandler.whole(result.text(), result.otherParts());
+    reader.end(text, isError(result), live.state(), live.millisAt(System.nanoTime()));
     Verdict after = live.run().afterStep(reader.step());
     if (after.stopReason() == null) {
       runs.enforce(after, live, call);
     }
-  }
-
-  private static String whole(ToolResult result) {
-    List<Object> others = result.otherParts();
-    return others.isEmpty() ? result.text() : OtherParts.behind(result.text(), others);
   }
 
   private static boolean isError(ToolResult result) {

@@ -9,9 +9,11 @@ import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.request.OtherParts;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.value.CanonicalDigest;
 import io.loophalt.runtime.value.StepReader;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,11 @@ public abstract class StepHandler implements Interceptor {
   /** Whether a call that is a detail of a step has returned an error. */
   boolean innerFailed(Object returned) {
     return false;
+  }
+
+  /** A result's text with what stands for the parts beside it; most have none. */
+  public static String whole(String text, List<Object> otherParts) {
+    return otherParts.isEmpty() ? text : OtherParts.behind(text, otherParts);
   }
 
   /** The value with a text for the model appended, or null if it cannot be. */

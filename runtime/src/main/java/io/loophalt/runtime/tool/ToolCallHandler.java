@@ -6,7 +6,6 @@ import io.loophalt.extension.ToolCalls.Reply;
 import io.loophalt.extension.ToolCalls.Request;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
-import io.loophalt.runtime.request.OtherParts;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.value.CanonicalDigest;
 import io.loophalt.runtime.value.StepReader;
@@ -79,11 +78,7 @@ public final class ToolCallHandler extends StepHandler {
       reader.end(returned, thrown, digest, state, now);
     } else {
       Reply reply = tools.reply(returned);
-      String text =
-          reply.otherParts().isEmpty()
-              ? reply.text()
-              : OtherParts.behind(reply.text(), reply.otherParts());
-      reader.end(text, reply.error(), state, now);
+      reader.end(whole(reply.text(), reply.otherParts()), reply.error(), state, now);
     }
   }
 

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.Effect;
 import io.loophalt.StopReason;
 import io.loophalt.core.detect.Turn;
-import io.loophalt.core.policy.Ceilings;
-import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.policy.AgentPolicy;
@@ -19,8 +17,6 @@ import io.loophalt.runtime.value.CanonicalDigest;
 import io.loophalt.runtime.value.SmallPolicies;
 import io.loophalt.runtime.value.StepReader;
 import java.math.BigDecimal;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -92,26 +88,6 @@ class HelperModelsTest {
   }
 
   private static AgentPolicy standard() {
-    AgentPolicy plain = SmallPolicies.of(10);
-    TaskPolicy task =
-        new TaskPolicy(
-            "*",
-            "standard",
-            Presets.named("standard").detectors(),
-            Map.of(),
-            Ceilings.NONE,
-            List.of(),
-            TaskPolicy.OnHalt.THROW);
-    return new AgentPolicy(
-        plain.source(),
-        plain.mode(),
-        task,
-        plain.tasks(),
-        plain.weaving(),
-        plain.prices(),
-        plain.eventLog(),
-        plain.idleGap(),
-        plain.haltedFor(),
-        plain.maxRuns());
+    return SmallPolicies.of("standard", Presets.named("standard").detectors());
   }
 }

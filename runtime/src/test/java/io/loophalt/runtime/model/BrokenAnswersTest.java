@@ -3,8 +3,6 @@ package io.loophalt.runtime.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.detect.Turn.Prompt;
-import io.loophalt.core.policy.Ceilings;
-import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.extension.ChatMessage;
 import io.loophalt.extension.ChatMessage.Speaker;
@@ -23,7 +21,6 @@ import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.value.SmallPolicies;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -129,26 +126,6 @@ class BrokenAnswersTest {
   }
 
   private static AgentPolicy standard() {
-    AgentPolicy plain = SmallPolicies.of(10);
-    TaskPolicy task =
-        new TaskPolicy(
-            "*",
-            "standard",
-            Presets.named("standard").detectors(),
-            Map.of(),
-            Ceilings.NONE,
-            List.of(),
-            TaskPolicy.OnHalt.THROW);
-    return new AgentPolicy(
-        plain.source(),
-        plain.mode(),
-        task,
-        plain.tasks(),
-        plain.weaving(),
-        plain.prices(),
-        plain.eventLog(),
-        plain.idleGap(),
-        plain.haltedFor(),
-        plain.maxRuns());
+    return SmallPolicies.of("standard", Presets.named("standard").detectors());
   }
 }

@@ -102,7 +102,6 @@ class OtherPartsTest {
   void whatStandsForThemInATextIsAWordThatIsLookedAt() {
     String one = OtherParts.behind("Scrolled.", List.of(picture(1)));
 
-    assertThat(OtherParts.behind("Scrolled.", List.of())).isEqualTo("Scrolled.");
     assertThat(one)
         .matches("Scrolled\\.\n\\[beside the text: [a-z]{8,}]")
         .isEqualTo(OtherParts.behind("Scrolled.", List.of(picture(1))));

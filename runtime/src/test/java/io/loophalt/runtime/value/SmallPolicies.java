@@ -1,6 +1,7 @@
 package io.loophalt.runtime.value;
 
 import io.loophalt.core.policy.Ceilings;
+import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.ModelPrice;
 import io.loophalt.core.policy.TaskPolicy;
@@ -12,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Policies without detectors. */
+/** Policies, most of them without detectors. */
 public final class SmallPolicies {
 
   public static final Duration IDLE_GAP = Duration.ofMinutes(5);
@@ -51,10 +52,24 @@ public final class SmallPolicies {
         joins);
   }
 
+  /** With detectors. */
+  public static AgentPolicy of(String preset, List<DetectorPolicy> detectors) {
+    return of(10, preset, detectors, Ceilings.NONE, List.of());
+  }
+
   private static AgentPolicy of(int maxRuns, Ceilings ceilings, List<ModelPrice> prices) {
+    return of(maxRuns, "none", List.of(), ceilings, prices);
+  }
+
+  private static AgentPolicy of(
+      int maxRuns,
+      String preset,
+      List<DetectorPolicy> detectors,
+      Ceilings ceilings,
+      List<ModelPrice> prices) {
     TaskPolicy task =
         new TaskPolicy(
-            "*", "none", List.of(), Map.of(), ceilings, List.of(), TaskPolicy.OnHalt.THROW);
+            "*", preset, detectors, Map.of(), ceilings, List.of(), TaskPolicy.OnHalt.THROW);
     return new AgentPolicy(
         "a test",
         Mode.ACT,
