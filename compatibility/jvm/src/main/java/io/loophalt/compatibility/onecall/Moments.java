@@ -11,7 +11,7 @@ final class Moments {
   /** Its body is about to return. */
   static void leaves() {}
 
-  /** Its caller has the result, or the halt. */
+  /** Its caller has the result, or the halt; or what follows is of no interest. */
   static void left() {}
 
   /** Nothing that follows is of interest. */

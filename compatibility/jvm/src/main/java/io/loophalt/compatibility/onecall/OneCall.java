@@ -10,17 +10,23 @@ import io.loophalt.compatibility.report.Report;
  * Calls one tool until the run is halted, again and again. When at last a debugger is to listen, no
  * class is new, and nothing is done for the first time.
  *
- * <p>It listens to one call of a run, and of the last one not before its body: it makes what it
- * hears slow, and calls with ever longer pauses between them are taken for patient ones.
+ * <p>It makes what it hears slow, and calls with ever longer pauses between them are taken for
+ * patient ones. So it hears the last call only from its body on, and in the same run what is
+ * between the first two calls, for nothing but a first pause that no later one outgrows, however
+ * busy the machine is.
  */
 public final class OneCall {
 
+  private static final int FIRST = 1;
   private static final int SECOND = 2;
   private static final int LAST = 5;
   private static final int REHEARSALS = 20;
 
-  /** Whether somebody listens to how the call at hand is left. */
-  private boolean leavesAreHeard;
+  /** Whether somebody listens from the body of the call at hand on. */
+  private boolean isHeardFromBody;
+
+  /** Whether nobody listens any more from there on. */
+  private boolean isHeardUpToBody;
 
   private OneCall() {}
 
@@ -29,20 +35,21 @@ public final class OneCall {
     Lifeline.hold();
     OneCall agent = new OneCall();
     for (int i = 0; i < REHEARSALS; i++) {
-      agent.solve(0, 0);
+      agent.solve(0, 0, 0);
     }
-    agent.solve(SECOND, SECOND);
-    int halts = agent.solve(0, LAST);
+    agent.solve(SECOND, SECOND, 0);
+    int halts = agent.solve(0, LAST, FIRST);
     Moments.over();
     Report.fact("halts", halts);
     Report.fact("done", true);
   }
 
   @AgentRun(task = "repair")
-  private int solve(int heardToEnter, int heardToLeave) {
+  private int solve(int heardToEnter, int heardToLeave, int slowToTheNext) {
     int halts = 0;
     for (int call = 1; call <= LAST; call++) {
-      leavesAreHeard = call == heardToLeave;
+      isHeardFromBody = call == heardToLeave || call == slowToTheNext;
+      isHeardUpToBody = call - 1 == slowToTheNext && call > FIRST;
       if (call == heardToEnter) {
         Moments.enters();
       }
@@ -51,7 +58,7 @@ public final class OneCall {
       } catch (LoopHaltException halt) {
         halts++;
       }
-      if (leavesAreHeard) {
+      if (call == heardToLeave) {
         Moments.left();
       }
     }
@@ -60,8 +67,10 @@ public final class OneCall {
 
   @AgentTool
   private String search(String words) {
-    if (leavesAreHeard) {
+    if (isHeardFromBody) {
       Moments.leaves();
+    } else if (isHeardUpToBody) {
+      Moments.left();
     }
     return "no match for " + words;
   }

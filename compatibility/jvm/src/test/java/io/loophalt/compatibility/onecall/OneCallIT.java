@@ -30,12 +30,12 @@ class OneCallIT {
     List<List<Entry>> parts =
         CallRecorder.record(container, application, new Guard.AtStart(Guard.DEFAULTS), folder);
     SourceTree sources = new SourceTree(PAGE.resolveSibling(".."));
-    assertThat(parts).as("entering, leaving, and a halt").hasSize(3);
+    assertThat(parts).as("entering, leaving, a pause, and a halt").hasSize(4);
     OneCallPage page =
         new OneCallPage(
             CallPath.of(parts.get(0), sources),
             CallPath.of(parts.get(1), sources),
-            CallPath.of(parts.get(2), sources),
+            CallPath.of(parts.get(3), sources),
             sources);
     assertThat(page.halting().files()).as("the last call").contains("io.loophalt.StopReason");
     for (CallPath path : List.of(page.entering(), page.leaving(), page.halting())) {
