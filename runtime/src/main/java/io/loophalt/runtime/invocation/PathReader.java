@@ -32,6 +32,13 @@ public final class PathReader {
   private static final MemberReader JSON_TEXT =
       MemberReader.calling("asText", "asString", "getAsString");
 
+  /** Whether a tree of Jackson is a list or an object. */
+  private static final MemberReader IS_CONTAINER =
+      MemberReader.calling("isContainerNode", "isContainer");
+
+  /** Whether a tree of Gson is neither. */
+  private static final MemberReader IS_PRIMITIVE = MemberReader.calling("isJsonPrimitive");
+
   /** In place of a value where the path leads nowhere. */
   private static final Object NOWHERE = new Object();
 
@@ -199,7 +206,19 @@ public final class PathReader {
 
   /** Whether it is a text or number in the tree of a JSON library. */
   public static boolean isJsonText(Object value) {
-    return !(value instanceof CharSequence) && !(value instanceof Number) && JSON_TEXT.isOn(value);
+    return !(value instanceof CharSequence)
+        && !(value instanceof Number)
+        && JSON_TEXT.isOn(value)
+        && !isContainer(value);
+  }
+
+  private static boolean isContainer(Object tree) {
+    if (IS_CONTAINER.isOn(tree)) {
+      return Boolean.TRUE.equals(IS_CONTAINER.of(tree));
+    }
+    return IS_PRIMITIVE.isOn(tree)
+        ? !Boolean.TRUE.equals(IS_PRIMITIVE.of(tree))
+        : tree instanceof Iterable<?>;
   }
 
   private static @Nullable Object step(Object found, Step step, @Nullable MemberReader reader) {

@@ -83,7 +83,8 @@ public final class ModelMethodHandler extends ModelCallHandler {
       toolCalls = reader("tool-calls", pattern.toolCalls(), runs);
       text = reader("text", pattern.text(), runs);
       PathReader messages = reader("messages", pattern.messages(), runs);
-      requests = messages == null ? null : new WrittenMessages(messages, toolCalls);
+      requests =
+          messages == null ? null : new WrittenMessages(messages, toolCalls, runs.warnings());
     }
 
     private static @Nullable PathReader reader(
