@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
  * What a request to a model says about the conversation that it is of: the answers that it holds
  * and what was said since. For the moment before the call; it holds texts of the application.
  *
- * <p>Read from its end: the last {@value #MOST_MESSAGES} messages, results of tools not counted,
- * and no more than {@value #MOST_READ} in all. What it costs does not grow with the conversation
- * beyond that.
+ * <p>Read from its end: the last {@value #MOST_MESSAGES} messages, results of tools not counted and
+ * a user's that stand side by side counted once, and no more than {@value #MOST_READ} in all. What
+ * it costs does not grow with the conversation beyond that. A loop that swallows a halt, and each
+ * time adds that something went wrong, does not push its last answer out of sight so.
  */
 public final class ReadRequest {
 
@@ -31,6 +32,7 @@ public final class ReadRequest {
 
   private final List<ChatMessage> userSince = new ArrayList<>(1);
   private boolean latestIsAnswer;
+  private boolean latestIsUsers;
 
   /** How many answers stand at its end, with nothing behind them, each in a message of its own. */
   private int atEnd;
@@ -76,12 +78,20 @@ public final class ReadRequest {
       Object message = messages.get(i);
       ChatMessage said = message == null ? null : reader.read(message);
       if (said != null) {
+        counted += read.isOneMore(said) ? 1 : 0;
         read.add(said);
-        counted += said.speaker() == ChatMessage.Speaker.TOOL ? 0 : 1;
       }
     }
     read.isCut = i >= 0;
     return read;
+  }
+
+  private boolean isOneMore(ChatMessage said) {
+    return switch (said.speaker()) {
+      case TOOL -> false;
+      case USER -> !latestIsUsers;
+      default -> true;
+    };
   }
 
   private void add(ChatMessage said) {
@@ -108,6 +118,7 @@ public final class ReadRequest {
       }
     }
     latestIsAnswer = said.speaker() == ChatMessage.Speaker.ASSISTANT;
+    latestIsUsers = said.speaker() == ChatMessage.Speaker.USER;
     endIsRead |= !latestIsAnswer;
   }
 

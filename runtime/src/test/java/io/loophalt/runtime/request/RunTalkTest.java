@@ -374,6 +374,18 @@ class RunTalkTest {
     assertThat(chat.says("last").request().answers()).hasSize(ReadRequest.MOST_MESSAGES / 2);
   }
 
+  /** As a loop does that swallows each halt and tells its model so. */
+  @Test
+  void whatAUserAddsAgainAndAgainDoesNotPushTheLastAnswerOutOfSight() {
+    chat.says("Sort the invoices.").answers("I look for them.");
+    chat.results(1);
+    for (int i = 0; i < 3 * ReadRequest.MOST_MESSAGES; i++) {
+      chat.says("Something went wrong, go on.");
+    }
+
+    assertThat(chat.request().answers()).hasSize(1);
+  }
+
   private static Written begun(Written said, String answer) {
     Written sent = said.copy();
     sent.answers(answer);
