@@ -1,5 +1,8 @@
 package io.loophalt.core.text;
 
+import io.loophalt.StopReason;
+import io.loophalt.core.fingerprint.Characters;
+
 /**
  * Reads from an outcome that the caller is asked to wait: a {@code Retry-After}, or a status that
  * says the work is not done yet.
@@ -18,6 +21,10 @@ public final class WaitText {
   private static final WordSet BEHIND_SECONDS =
       new WordSet(Vocabulary.BEHIND_THE_SECONDS_OF_A_WAIT);
   private static final WordSet NOT_YET = new WordSet(Vocabulary.STATES_OF_WAITING);
+  private static final WordSet DENIED = new WordSet(Vocabulary.DENIED_STATES_OF_WAITING);
+
+  /** With which the message of a halt begins, see {@link StopReason#summary}. */
+  private static final String HALT = "run stopped (";
 
   private WaitText() {}
 
@@ -43,11 +50,12 @@ public final class WaitText {
 
   /**
    * Whether the text is a short status that says that the work still goes on: {@code Waiting for
-   * rollout}, and no {@code error: timed out} at its end.
+   * rollout}, and no {@code error: timed out} at its end. What was halted goes on no more, and
+   * {@code no progress} is none.
    */
   public static boolean saysNotYet(CharSequence text) {
     return text.length() <= LONGEST_STATUS
-        && NOT_YET.isAnywhereIn(text)
+        && goesOn(text, text.length())
         && !FailureText.endsWithErrorMessage(text);
   }
 
@@ -55,8 +63,37 @@ public final class WaitText {
   public static boolean beginsNotYet(String text) {
     int end = text.indexOf('\n');
     end = end < 0 ? text.length() : end;
-    return end <= LONGEST_STATUS
-        && NOT_YET.isAnywhereIn(end == text.length() ? text : text.substring(0, end));
+    return end <= LONGEST_STATUS && goesOn(text, end);
+  }
+
+  private static boolean goesOn(CharSequence text, int end) {
+    return NOT_YET.isAnywhereIn(text, 0, end) && isNotDenied(text, end) && !isHalt(text, end);
+  }
+
+  /** Whether a state is left when those are taken away that something in front of them denies. */
+  private static boolean isNotDenied(CharSequence text, int end) {
+    int from = 0;
+    for (int at = 0; at < end; at++) {
+      boolean begins = at == 0 || !Characters.isLetterOrDigit(text.charAt(at - 1));
+      int denied = begins ? DENIED.endOfWordAt(text, at) : WordSet.NONE;
+      if (denied != WordSet.NONE && denied <= end) {
+        if (NOT_YET.isAnywhereIn(text, from, at)) {
+          return true;
+        }
+        from = denied;
+        at = denied - 1;
+      }
+    }
+    return from == 0 || NOT_YET.isAnywhereIn(text, from, end);
+  }
+
+  private static boolean isHalt(CharSequence text, int end) {
+    for (int at = 0; at + HALT.length() < end; at++) {
+      if (text.charAt(at) == HALT.charAt(0) && Words.regionMatches(text, at, HALT)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static int secondsFrom(CharSequence text, int from, int end) {

@@ -31,9 +31,16 @@ class WaitTextTest {
         "job 17 is still running | true",
         "a.txt | false",
         "runningshoes.txt | false",
-        "DONE | false"
+        "DONE | false",
+        "no progress was made | false",
+        "status: no_progress | false",
+        "No progress on item 3; item 4 is queued | true",
+        "casino progress: 40 % | true",
+        "The writer failed: run stopped (no_progress) in task 'a': same answer [6 steps] | false",
+        "Sub-agent: run stopped (stall) in task 'processing': 5 turns [0 steps] | false"
       })
   void aShortStatusSaysWhetherTheWorkGoesOn(String text, boolean notYet) {
     assertThat(WaitText.saysNotYet(text)).as(text).isEqualTo(notYet);
+    assertThat(WaitText.beginsNotYet(text + "\nline 2")).as(text).isEqualTo(notYet);
   }
 }
