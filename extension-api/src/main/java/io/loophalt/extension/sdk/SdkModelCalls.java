@@ -18,7 +18,8 @@ public interface SdkModelCalls extends ModelCalls {
   /**
    * A tool call that an answer asks for, or a piece of it.
    *
-   * @param position tells the calls of one answer apart
+   * @param position tells the calls of one answer apart; below 2<sup>32</sup>, see {@link
+   *     #inChoice}
    * @param id what its result will name, {@link CallOrder#NO_ID} if it has none; null in all pieces
    *     but the first
    * @param tool its name, empty or null in all pieces but the first
@@ -31,6 +32,20 @@ public interface SdkModelCalls extends ModelCalls {
     public CallPart {
       tool = tool == null ? "" : tool;
       arguments = arguments == null ? "" : arguments;
+    }
+
+    /**
+     * The same in another of several answers to one request, of which the application takes one.
+     *
+     * @param choice which of them, from 0, which every call is in that is not put into another
+     */
+    public CallPart inChoice(long choice) {
+      return choice == 0 ? this : new CallPart((choice << 32) + position, id, tool, arguments);
+    }
+
+    /** In which of several answers it is; 0 where there is one. */
+    public long choice() {
+      return position >>> 32;
     }
   }
 
@@ -60,6 +75,15 @@ public interface SdkModelCalls extends ModelCalls {
 
   /** The tool calls that an answer, or a piece of one, asks for. */
   List<CallPart> callParts(Object returned);
+
+  /**
+   * Whether a piece of a streamed answer says that all of its text and its tool calls have come, as
+   * one with a reason to finish does. What follows it may say only what the answer has cost: who
+   * reads no further has the answer, and goes on with it. Asked of each piece, once for each.
+   */
+  default boolean endsAnswer(Object piece) {
+    return false;
+  }
 
   /**
    * The tool results behind the last answer in a request, in their order. Some that were told of

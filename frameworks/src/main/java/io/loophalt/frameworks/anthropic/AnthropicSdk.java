@@ -110,6 +110,8 @@ public final class AnthropicSdk implements Extension {
     private static final Property MESSAGE_START = new Property("messageStart");
     private static final Property MESSAGE = new Property("message");
     private static final Property MESSAGE_DELTA = new Property("messageDelta");
+    private static final Property MESSAGE_STOP = new Property("messageStop");
+    private static final Property STOP_REASON = new Property("stopReason");
     private static final Property BLOCK_START = new Property("contentBlockStart");
     private static final Property CONTENT_BLOCK = new Property("contentBlock");
     private static final Property BLOCK_DELTA = new Property("contentBlockDelta");
@@ -167,6 +169,14 @@ public final class AnthropicSdk implements Extension {
           INPUT_TOKENS.number(usage) + cached + CACHE_CREATION.number(usage),
           cached,
           OUTPUT_TOKENS.number(usage));
+    }
+
+    @Override
+    public boolean endsAnswer(Object piece) {
+      Object ended = MESSAGE_DELTA.of(piece);
+      return ended == null
+          ? MESSAGE_STOP.of(piece) != null
+          : STOP_REASON.of(DELTA.of(ended)) != null;
     }
 
     private static String textOf(Object returned) {

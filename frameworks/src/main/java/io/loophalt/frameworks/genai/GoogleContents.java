@@ -36,6 +36,7 @@ final class GoogleContents {
   private static final String TOLD = "loophalt";
 
   private static final Property CANDIDATES = new Property("candidates");
+  private static final Property FINISH_REASON = new Property("finishReason");
   private static final Property CONTENT = new Property("content");
   private static final Property ROLE = new Property("role");
   private static final Property PARTS = new Property("parts");
@@ -84,6 +85,12 @@ final class GoogleContents {
   static @Nullable Object ofResponse(@Nullable Object response) {
     List<?> candidates = CANDIDATES.list(response);
     return candidates.isEmpty() ? null : CONTENT.of(candidates.get(0));
+  }
+
+  /** Whether a response, or a chunk of one, is finished; some models say so of every chunk. */
+  static boolean ends(Object response) {
+    List<?> candidates = CANDIDATES.list(response);
+    return !candidates.isEmpty() && FINISH_REASON.of(candidates.get(0)) != null;
   }
 
   /** Each chunk of a stream has the usage so far. */

@@ -149,6 +149,11 @@ public final class GoogleGenAi implements Extension {
     }
 
     @Override
+    public boolean endsAnswer(Object piece) {
+      return GoogleContents.ends(piece);
+    }
+
+    @Override
     public Collection<?> toolRequests(Object returned) {
       Object content = GoogleContents.ofResponse(returned);
       return content == null ? List.of() : List.of(content);

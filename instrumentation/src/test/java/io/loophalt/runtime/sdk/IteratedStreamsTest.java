@@ -31,6 +31,11 @@ class IteratedStreamsTest {
     }
 
     @Override
+    public boolean endsAnswer(Object piece) {
+      return piece.equals(IteratedChat.END);
+    }
+
+    @Override
     public ModelResponse answer(Object piece) {
       return new ModelResponse("model", piece.toString(), 0, 10, 0, 1);
     }
@@ -72,6 +77,18 @@ class IteratedStreamsTest {
   void anAnswerThatBreaksOffCountsAndItsHaltIsThrownInPlaceOfTheFailure() throws Exception {
     assertOutcomes(IteratedChat.BrokenOff.class, "createBroken", false)
         .containsExactly("broken", "halted", "halted", "halted");
+  }
+
+  @Test
+  void anAnswerThatIsLeftWhenAllOfItHasComeCountsAtTheNextCall() throws Exception {
+    assertOutcomes(IteratedChat.LeftAtItsEnd.class, "createWithUsage", false)
+        .containsExactly("answer 1.", "answer 2.", "halted", "halted");
+  }
+
+  @Test
+  void anAnswerThatIsLeftInItsMiddleIsNone() throws Exception {
+    assertOutcomes(IteratedChat.LeftInItsMiddle.class, "createWithUsage", false)
+        .containsExactly("answer ", "answer ", "answer ", "answer ");
   }
 
   private static ListAssert<String> assertOutcomes(

@@ -30,8 +30,15 @@ public final class OpenCalls {
    *
    * @param arguments as the model wrote them
    * @param askedMillis when, since the run began
+   * @param choice in which of several answers, of which the application takes one
    */
-  public record Asked(String tool, String arguments, long askedMillis) {}
+  public record Asked(String tool, String arguments, long askedMillis, int choice) {
+
+    /** In the only answer, or the first one. */
+    public Asked(String tool, String arguments, long askedMillis) {
+      this(tool, arguments, askedMillis, 0);
+    }
+  }
 
   /** No call of a tool waits for its result. */
   static final int NOT_OPEN = -1;
@@ -49,12 +56,14 @@ public final class OpenCalls {
     int made;
 
     final String tool;
+    final int choice;
     final int characters;
     private final SoftReference<Asked> softly;
     private @Nullable Asked kept;
 
     Held(Asked call) {
       this.tool = call.tool();
+      this.choice = call.choice();
       this.characters = call.arguments().length();
       this.softly = new SoftReference<>(call);
       this.kept = characters <= MOST_KEPT_CHARACTERS ? call : null;
@@ -107,14 +116,16 @@ public final class OpenCalls {
   /** See {@link RunCorrelator#stepSeen}. */
   synchronized void stepSeen(String tool) {
     anySeen = true;
+    int next = 0; // of several answers one is taken, and each may ask for the call
     Iterator<Held> open = byId.values().iterator();
     while (open.hasNext()) {
-      if (plain(open.next().tool).equals(plain(tool))) {
+      Held each = open.next();
+      if (plain(each.tool).equals(plain(tool)) && (next == 0 || each.choice >= next)) {
         open.remove();
-        return;
+        next = each.choice + 1;
       }
     }
-    strangers++;
+    strangers += next == 0 ? 1 : 0;
   }
 
   /**

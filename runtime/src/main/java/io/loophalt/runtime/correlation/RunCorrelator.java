@@ -54,6 +54,9 @@ public final class RunCorrelator {
   /** Null until a model has asked a loop of the application's own for a tool. */
   private volatile @Nullable AskedTools askedTools;
 
+  /** Null until an answer has come in pieces to a loop of the application's own. */
+  private volatile @Nullable UnendedAnswers unended;
+
   private final Conversations conversations;
   private final UnclaimedCalls unclaimed;
   private final Warnings warnings;
@@ -116,6 +119,10 @@ public final class RunCorrelator {
 
   /** A step is being taken that is seen where it happens, so that its result is no step again. */
   public void stepSeen(LiveRun live, String tool) {
+    UnendedAnswers answers = unended;
+    if (answers != null) {
+      answers.beforeStep(live);
+    }
     OpenCalls open = openCallsOf(live);
     if (open != null) {
       open.stepSeen(tool);
@@ -132,6 +139,37 @@ public final class RunCorrelator {
     open.ask(calls);
     if (!calls.isEmpty()) {
       askedTools().asked(live, open, calls.values());
+    }
+  }
+
+  /** All of a streamed answer has come, as far as its text and its calls go. */
+  public void isWhole(UnendedAnswers.Unended answer) {
+    UnendedAnswers known = unended;
+    if (known == null) {
+      synchronized (this) {
+        known = unended;
+        if (known == null) {
+          known = new UnendedAnswers();
+          unended = known;
+        }
+      }
+    }
+    known.add(answer);
+  }
+
+  /** More of a streamed answer comes, or it has ended. */
+  public void isWholeNoMore(UnendedAnswers.Unended answer) {
+    UnendedAnswers known = unended;
+    if (known != null) {
+      known.remove(answer);
+    }
+  }
+
+  /** A model is about to be called: streamed answers may have been left without a word. */
+  public void endWhatIsLeft(@Nullable ReadRequest request) {
+    UnendedAnswers known = unended;
+    if (known != null) {
+      known.beforeRequest(request);
     }
   }
 

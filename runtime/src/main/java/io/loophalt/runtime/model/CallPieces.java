@@ -25,19 +25,27 @@ public final class CallPieces {
     String id = "";
     String tool = "";
     final StringBuilder arguments = new StringBuilder();
+    boolean told;
+    final int choice;
+
+    Assembled(long choice) {
+      this.choice = (int) choice;
+    }
   }
 
   private final List<Assembled> all = new ArrayList<>(1);
   private final Map<Long, Assembled> last = new HashMap<>();
+  private int heard;
 
   public synchronized void add(CallPart part) {
+    heard++;
     Assembled call = last.get(part.position());
     boolean isNext =
         part.id() != null
             && call != null
             && (part.id().equals(CallOrder.NO_ID) || !part.id().equals(call.id));
     if (call == null || isNext) {
-      call = new Assembled();
+      call = new Assembled(part.choice());
       last.put(part.position(), call);
       all.add(call);
     }
@@ -54,12 +62,29 @@ public final class CallPieces {
     }
   }
 
+  /** How many pieces have come. */
+  synchronized int heard() {
+    return heard;
+  }
+
   public synchronized Map<String, Asked> calls(long nowMillis) {
+    return calls(nowMillis, /* alsoTold= */ true);
+  }
+
+  /** Those that were not told by this method before. */
+  public synchronized Map<String, Asked> untold(long nowMillis) {
+    return calls(nowMillis, /* alsoTold= */ false);
+  }
+
+  private Map<String, Asked> calls(long nowMillis, boolean alsoTold) {
     Map<String, Asked> calls = new LinkedHashMap<>();
     CallOrder order = new CallOrder();
     for (Assembled each : all) {
       String id = each.id.equals(CallOrder.NO_ID) ? order.next(each.tool) : each.id;
-      calls.put(id, new Asked(each.tool, each.arguments.toString(), nowMillis));
+      if (alsoTold || !each.told) {
+        calls.put(id, new Asked(each.tool, each.arguments.toString(), nowMillis, each.choice));
+      }
+      each.told |= !alsoTold;
     }
     return calls;
   }

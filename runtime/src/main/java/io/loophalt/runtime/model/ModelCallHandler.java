@@ -9,12 +9,15 @@ import io.loophalt.runtime.async.AsyncResult;
 import io.loophalt.runtime.async.AsyncResultFollower;
 import io.loophalt.runtime.async.PendingWork;
 import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.correlation.UnendedAnswers.Unended;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.invocation.ModelLoop;
+import io.loophalt.runtime.request.AnswerTrace;
 import io.loophalt.runtime.request.ReadRequest;
 import io.loophalt.runtime.runs.LiveRun;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +58,7 @@ public class ModelCallHandler implements Interceptor {
     }
     long now = System.nanoTime();
     ReadRequest said = Requests.read(models.requests(), call);
+    runs.endWhatIsLeft(said);
     LiveRun named = run(call, now);
     LiveRun live = named != null ? named : runs.ofModelCall(call, said, now);
     if (said != null) {
@@ -167,7 +171,12 @@ public class ModelCallHandler implements Interceptor {
   /** An answer, or a piece of it, has come. */
   protected void heard(TurnWork turn, Object piece) {}
 
-  /** All of an answer has come that will come. */
+  /** Whether all of an answer's text and calls have come with a piece. */
+  protected boolean endsAnswer(Object piece) {
+    return false;
+  }
+
+  /** All of an answer has come that will come; told once more where more has come all the same. */
   protected void answered(TurnWork turn, LiveRun live) {}
 
   /** What the gate is to do with a call that the run does not allow. */
@@ -218,7 +227,7 @@ public class ModelCallHandler implements Interceptor {
   }
 
   /** A turn whose answer is still to come, in one piece or in many. */
-  public final class TurnWork implements PendingWork {
+  public final class TurnWork implements PendingWork, Unended {
 
     private final Class<?> woven;
     private final LiveRun live;
@@ -234,6 +243,19 @@ public class ModelCallHandler implements Interceptor {
     private volatile @Nullable ModelResponse soFar;
 
     private final AskedSoFar asked = new AskedSoFar();
+
+    /** The thread of the piece with which all text and calls had come; null before it. */
+    private volatile @Nullable Thread reader;
+
+    private volatile boolean drawn;
+    private volatile @Nullable AnswerTrace trace;
+    private boolean answerTold;
+
+    /** What was said before the answer, where its end is told when more may have been said. */
+    private volatile Turn.@Nullable Prompt prompt;
+
+    private final AtomicBoolean over = new AtomicBoolean();
+    private volatile boolean left;
 
     /** The tool calls that the answer asks for, where a subclass puts them together. */
     public volatile @Nullable CallPieces pieces;
@@ -311,6 +333,7 @@ public class ModelCallHandler implements Interceptor {
       soFar = null;
       pieces = null;
       asked.clear();
+      goesOn();
     }
 
     /** The answers of the same call, of which this is the last; called where it has several. */
@@ -327,24 +350,108 @@ public class ModelCallHandler implements Interceptor {
       ModelResponse before = soFar;
       soFar = before == null || piece == null ? piece : before.and(piece);
       if (value != null) {
+        int callsBefore = heardOfCalls();
         heard(this, value);
+        boolean more = heardOfCalls() > callsBefore || (piece != null && !piece.text().isEmpty());
         asked.heard(models.requests(), value);
         for (Object request : models.toolRequests(value)) {
           runs.attach(request, live);
         }
+        if (endsAnswer(value) && !over.get()) {
+          trace = null;
+          reader = Thread.currentThread();
+          runs.isWhole(this);
+        } else if (more) {
+          goesOn();
+        }
+      }
+    }
+
+    private int heardOfCalls() {
+      CallPieces known = pieces;
+      return known == null ? 0 : known.heard();
+    }
+
+    private void goesOn() {
+      if (reader != null) {
+        reader = null;
+        trace = null;
+        runs.isWholeNoMore(this);
+      }
+    }
+
+    @Override
+    public LiveRun run() {
+      return live;
+    }
+
+    @Override
+    public @Nullable Thread reader() {
+      return drawn ? reader : null;
+    }
+
+    /** Its user draws the pieces, and nothing comes when nobody draws any more. */
+    public void isDrawn() {
+      drawn = true;
+    }
+
+    @Override
+    public AnswerTrace trace() {
+      AnswerTrace known = trace;
+      if (known == null) {
+        ModelResponse answer = soFar;
+        known = asked.with(answer == null ? "" : answer.text(), pieces);
+        trace = known;
+      }
+      return known;
+    }
+
+    @Override
+    public synchronized void isThere() {
+      if (tell() && outer == null) {
+        prompt = live.talk().takePrompt();
+      }
+    }
+
+    private synchronized boolean tell() {
+      answered(this, live);
+      boolean first = !answerTold;
+      if (first) {
+        answerTold = true;
+        runs.answered(live, trace());
+      }
+      return first;
+    }
+
+    @Override
+    public void isLeft() {
+      if (over.compareAndSet(false, true)) {
+        left = true;
+        var unused = judge(null); // A halt stays: the call that is about to be made throws it.
       }
     }
 
     /** An answer that broke off has cost tokens all the same. */
     @Override
     public @Nullable Throwable end(@Nullable Throwable error) {
+      over.set(true);
+      // Who cancels a stream that has brought all has the answer.
+      return left ? null : judge(reader == null ? error : null);
+    }
+
+    private @Nullable Throwable judge(@Nullable Throwable error) {
       ModelResponse answer = soFar;
       InvocationStack.current().wasBusyIn(live, System.nanoTime());
-      answered(this, live);
       if (answer == null || error != null) {
+        answered(this, live);
         live.talk().broken();
+      } else if (reader == null) {
+        tell();
       } else {
-        runs.answered(live, asked.with(answer.text(), pieces));
+        isThere();
+      }
+      if (reader != null) {
+        runs.isWholeNoMore(this); // Until now, whoever asks is told.
       }
       ModelLoop several = loop;
       boolean ends = isLast();
@@ -370,7 +477,13 @@ public class ModelCallHandler implements Interceptor {
       if (own != null && broken && !ends && own.toolCalls() == 0 && live.talk().isSeen()) {
         return turns.countBroken(own, live, woven);
       }
-      return own == null ? null : turns.count(own, live, woven, ends);
+      if (own == null) {
+        return null;
+      }
+      Turn.Prompt before = prompt;
+      return before == null
+          ? turns.count(own, live, woven, ends)
+          : turns.count(own, live, woven, ends, before);
     }
   }
 }

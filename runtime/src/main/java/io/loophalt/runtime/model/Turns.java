@@ -26,6 +26,12 @@ final class Turns {
    * @return a halt, or null
    */
   @Nullable Throwable count(ModelResponse answer, LiveRun live, Class<?> woven, boolean last) {
+    return count(answer, live, woven, last, live.talk().takePrompt());
+  }
+
+  /** The same, where it is known what was said before: by now more may have been. */
+  @Nullable Throwable count(
+      ModelResponse answer, LiveRun live, Class<?> woven, boolean last, Turn.Prompt prompt) {
     live.boundary().modelSeen();
     Turn turn =
         new Turn(
@@ -35,7 +41,7 @@ final class Turns {
             answer.model(),
             answer.inputTokens(),
             answer.outputTokens(),
-            live.talk().takePrompt(),
+            prompt,
             /* compactedBefore= */ false);
     long now = live.millisAt(System.nanoTime());
     if (live.run().isShared()) {

@@ -46,6 +46,7 @@ public final class LiveRun extends RunClock {
   private volatile @Nullable Interventions interventions;
   private volatile @Nullable WeakReference<ClassLoader> toolLoader;
   private volatile boolean openCalls;
+  private volatile @Nullable Object unended;
   private volatile @Nullable RunTalk talk;
 
   /** All that others may ask is known by now: they find the run as soon as it is registered. */
@@ -467,6 +468,18 @@ public final class LiveRun extends RunClock {
   public void toolLoader(@Nullable ClassLoader loader) {
     if (loader != null && toolLoader() != loader) {
       toolLoader = new WeakReference<>(loader);
+    }
+  }
+
+  /** Keeps an answer in memory whose end nobody has told yet, in place of the one before. */
+  public void keep(Object answer) {
+    unended = answer;
+  }
+
+  /** Keeps it no more. */
+  public void letGo(Object answer) {
+    if (unended == answer) {
+      unended = null;
     }
   }
 

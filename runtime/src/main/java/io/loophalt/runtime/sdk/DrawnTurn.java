@@ -18,6 +18,7 @@ final class DrawnTurn implements DrawnAnswer {
   DrawnTurn(TurnWork turn, InternalErrorBreaker failures) {
     this.turn = turn;
     this.guarded = new GuardedWork(turn, failures);
+    turn.isDrawn();
   }
 
   @Override

@@ -77,6 +77,7 @@ final class RawResponse implements InvocationHandler {
       throw halt == null || ThreadStop.is(broken) ? broken : halt;
     }
     if (parsed != null && read.compareAndSet(false, true)) {
+      work.isDrawn();
       stream = streams.inFrontOf(parsed, turn);
       if (stream == null) {
         turn.value(parsed);

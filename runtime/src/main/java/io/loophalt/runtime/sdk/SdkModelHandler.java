@@ -171,10 +171,18 @@ public final class SdkModelHandler extends ModelCallHandler {
   }
 
   @Override
+  protected boolean endsAnswer(Object piece) {
+    return models.endsAnswer(piece);
+  }
+
+  @Override
   protected void answered(TurnWork turn, LiveRun live) {
     CallPieces pieces = turn.pieces;
     if (pieces != null) {
-      Map<String, Asked> calls = pieces.calls(live.millisAt(System.nanoTime()));
+      Map<String, Asked> calls = pieces.untold(live.millisAt(System.nanoTime()));
+      if (calls.isEmpty()) {
+        return;
+      }
       runs.asked(live, calls);
       haltForBlocked(live, calls.values());
     }

@@ -85,6 +85,7 @@ final class SdkStreams {
     if (async.type().isInstance(returned)) {
       return proxy(async, new Pushed(async, returned, subscriber, guarded, live, registry));
     }
+    turn.isDrawn();
     return inFrontOf(returned, guarded);
   }
 

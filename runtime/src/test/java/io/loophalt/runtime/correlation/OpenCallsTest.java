@@ -42,6 +42,32 @@ class OpenCallsTest {
         .containsExactly(new Asked("search", "{\"a\":2}", 7), null);
   }
 
+  @Test
+  void aCallThatSeveralAnswersAskForIsMadeOnceWhereItIsSeen() {
+    CallPieces pieces = new CallPieces();
+    pieces.add(new CallPart(0, "a", "search", "{\"a\":1}"));
+    pieces.add(new CallPart(0, "b", "search", "{\"a\":2}").inChoice(1));
+    pieces.add(new CallPart(1, "c", "search", "{\"a\":3}").inChoice(1));
+    open.ask(pieces.untold(7));
+
+    open.stepSeen("search");
+
+    assertThat(open.answered(List.of("b", "c"), null))
+        .containsExactly(null, new Asked("search", "{\"a\":3}", 7, 1));
+  }
+
+  @Test
+  void callsThatWereToldAreToldOnce() {
+    CallPieces pieces = new CallPieces();
+    pieces.add(new CallPart(0, CallOrder.NO_ID, "search", "{}"));
+    assertThat(pieces.untold(7)).containsOnlyKeys("search#1");
+
+    pieces.add(new CallPart(0, CallOrder.NO_ID, "search", "{}"));
+
+    assertThat(pieces.untold(7)).containsOnlyKeys("search#2");
+    assertThat(pieces.calls(7)).containsOnlyKeys("search#1", "search#2");
+  }
+
   /** As where an answer is asked for in the form of a call; with a heap of 64 MB. */
   @Test
   void whatNobodyEverAnswersTakesNoMemoryThatIsNeeded() throws Exception {

@@ -16,11 +16,19 @@ import java.util.concurrent.CompletionException;
  */
 public final class IteratedChat {
 
+  /** The piece behind which an answer says only what it has cost. */
+  public static final String END = ".";
+
   private int calls;
 
   /** Answers in pieces. */
   public Iterable<String> create(String request) {
     return List.of("answer ", "" + ++calls);
+  }
+
+  /** Answers, says that it has, and then what that has cost. */
+  public Iterable<String> createWithUsage(String request) {
+    return List.of("answer ", "" + ++calls, END, "");
   }
 
   /** Answers later. */
@@ -98,6 +106,33 @@ public final class IteratedChat {
             outcomes.add(answer.iterator().next());
             outcomes.add(String.join("", answer));
           });
+    }
+  }
+
+  /** Reads each answer as far as it says that it is one. */
+  public static final class LeftAtItsEnd implements Callable<List<String>> {
+    @Override
+    public List<String> call() {
+      return askFourTimes(
+          (model, outcomes) -> {
+            StringBuilder answer = new StringBuilder();
+            for (String piece : model.createWithUsage("go on")) {
+              answer.append(piece);
+              if (piece.equals(END)) {
+                break;
+              }
+            }
+            outcomes.add(answer.toString());
+          });
+    }
+  }
+
+  /** Reads a piece of each answer. */
+  public static final class LeftInItsMiddle implements Callable<List<String>> {
+    @Override
+    public List<String> call() {
+      return askFourTimes(
+          (model, outcomes) -> outcomes.add(model.createWithUsage("go on").iterator().next()));
     }
   }
 
