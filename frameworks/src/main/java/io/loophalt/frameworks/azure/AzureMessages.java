@@ -22,6 +22,7 @@ final class AzureMessages implements RequestReader {
   private static final Property ID = new Property("getId");
   private static final Property FUNCTION = new Property("getFunction");
   private static final Property NAME = new Property("getName");
+  private static final Property FUNCTION_CALL = new Property("getFunctionCall");
   private static final Property ARGUMENTS = new Property("getArguments");
 
   private AzureMessages() {}
@@ -72,6 +73,10 @@ final class AzureMessages implements RequestReader {
     for (Object each : TOOL_CALLS.list(message)) {
       Object function = FUNCTION.of(each);
       calls.add(new ChatMessage.Call(ID.text(each), NAME.text(function), ARGUMENTS.text(function)));
+    }
+    Object legacy = FUNCTION_CALL.of(message);
+    if (legacy != null) {
+      calls.add(new ChatMessage.Call("", NAME.text(legacy), ARGUMENTS.text(legacy)));
     }
     return calls;
   }

@@ -12,6 +12,7 @@ import io.loophalt.extension.Role;
 import io.loophalt.extension.reflect.BeanCopy;
 import io.loophalt.extension.reflect.Property;
 import io.loophalt.extension.reflect.Rebuilt;
+import io.loophalt.extension.sdk.CallOrder;
 import io.loophalt.extension.sdk.DrawnAnswer;
 import io.loophalt.extension.sdk.IteratedStreams;
 import io.loophalt.extension.sdk.SdkModelCalls;
@@ -96,6 +97,9 @@ public final class AzureOpenAi implements Extension {
     private static final int REQUEST = 1;
 
     private static final Property CHOICES = new Property("getChoices");
+    private static final Property INDEX = new Property("getIndex");
+    private static final Property FINISH_REASON = new Property("getFinishReason");
+    private static final Property FUNCTION_CALL = new Property("getFunctionCall");
     private static final Property MESSAGE = new Property("getMessage");
     private static final Property DELTA = new Property("getDelta");
     private static final Property CONTENT = new Property("getContent");
@@ -150,7 +154,7 @@ public final class AzureOpenAi implements Extension {
       }
       return new ModelResponse(
           MODEL.text(completions),
-          CONTENT.text(messageOf(completions)),
+          CONTENT.text(messageOf(firstChoice(completions))),
           calls,
           PROMPT_TOKENS.number(usage),
           CACHED_TOKENS.number(PROMPT_DETAILS.of(usage)),
@@ -163,33 +167,56 @@ public final class AzureOpenAi implements Extension {
       return value == null ? returned : value;
     }
 
-    private static @Nullable Object messageOf(Object completions) {
+    private static @Nullable Object firstChoice(Object completions) {
       List<?> choices = CHOICES.list(completions);
-      Object first = choices.isEmpty() ? null : choices.get(0);
-      Object whole = MESSAGE.of(first);
-      return whole != null ? whole : DELTA.of(first);
+      return choices.isEmpty() ? null : choices.get(0);
     }
 
-    /** Pieces do not say which call they are of: they belong to the one that was begun last. */
+    private static @Nullable Object messageOf(@Nullable Object choice) {
+      Object whole = MESSAGE.of(choice);
+      return whole != null ? whole : DELTA.of(choice);
+    }
+
+    @Override
+    public boolean endsAnswer(Object piece) {
+      List<?> choices = CHOICES.list(completionsOf(piece));
+      return choices.size() == 1
+          && DELTA.of(choices.get(0)) != null
+          && FINISH_REASON.of(choices.get(0)) != null;
+    }
+
+    /**
+     * Of all choices: which one the application takes is in its next request. Pieces do not say
+     * which call they are of: they belong to the one that was begun last in their choice.
+     */
     @Override
     public List<CallPart> callParts(Object returned) {
       List<CallPart> parts = new ArrayList<>(1);
-      for (Object call : TOOL_CALLS.list(messageOf(completionsOf(returned)))) {
-        Object function = FUNCTION.of(call);
-        Object id = ID.of(call);
-        parts.add(
-            new CallPart(
-                0,
-                id == null ? null : id.toString(),
-                NAME.text(function),
-                ARGUMENTS.text(function)));
+      for (Object choice : CHOICES.list(completionsOf(returned))) {
+        Object message = messageOf(choice);
+        long nth = INDEX.number(choice);
+        for (Object call : TOOL_CALLS.list(message)) {
+          Object id = ID.of(call);
+          parts.add(part(id == null ? null : id.toString(), FUNCTION.of(call)).inChoice(nth));
+        }
+        Object legacy = FUNCTION_CALL.of(message);
+        if (legacy != null) {
+          // The one call of an answer in the form before there were tools: it has no id.
+          String id = NAME.text(legacy).isEmpty() ? null : CallOrder.NO_ID;
+          parts.add(part(id, legacy).inChoice(nth));
+        }
       }
       return parts;
+    }
+
+    private static CallPart part(@Nullable String id, @Nullable Object function) {
+      return new CallPart(0, id, NAME.text(function), ARGUMENTS.text(function));
     }
 
     @Override
     public List<ToolResult> toolResults(Object options) {
       List<ToolResult> results = new ArrayList<>(1);
+      CallOrder order = new CallOrder();
       List<?> since = ToolExchange.sinceAnswer(AzureMessages.READER, MESSAGES.list(options));
       for (Object message : since) {
         if (isOfTool(message)) {
@@ -198,6 +225,8 @@ public final class AzureOpenAi implements Extension {
           results.add(
               new ToolResult(
                   TOOL_CALL_ID.text(message), text, null, AzureMessages.othersOf(message)));
+        } else if (isOfFunction(message)) {
+          results.add(new ToolResult(order.next(NAME.text(message)), CONTENT.text(message), null));
         }
       }
       return ToolExchange.withParts(AzureMessages.READER, since, results);
@@ -205,6 +234,10 @@ public final class AzureOpenAi implements Extension {
 
     private static boolean isOfTool(Object message) {
       return message.getClass().getSimpleName().equals("ChatRequestToolMessage");
+    }
+
+    private static boolean isOfFunction(Object message) {
+      return message.getClass().getSimpleName().equals("ChatRequestFunctionMessage");
     }
 
     private static String textOf(Object message) {
@@ -223,6 +256,16 @@ public final class AzureOpenAi implements Extension {
         Object message = messages.get(i);
         if (isOfTool(message) && TOOL_CALL_ID.text(message).equals(result.callId())) {
           messages.set(i, told(message, result, text));
+          return copy(options, messages, List.of());
+        }
+        String function = isOfFunction(message) ? NAME.text(message) : "";
+        if (!function.isEmpty() && result.callId().startsWith(function)) {
+          messages.set(
+              i,
+              message
+                  .getClass()
+                  .getConstructor(String.class, String.class)
+                  .newInstance(function, result.text() + "\n\n" + text));
           return copy(options, messages, List.of());
         }
       }

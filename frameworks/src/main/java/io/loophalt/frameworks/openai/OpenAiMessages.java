@@ -93,6 +93,11 @@ final class OpenAiMessages {
         String id = call.id();
         calls.add(new ChatMessage.Call(id == null ? "" : id, call.tool(), call.arguments()));
       }
+      Object legacy = OpenAiSdk.Chat.FUNCTION_CALL.of(answer);
+      if (legacy != null) {
+        CallPart call = OpenAiSdk.Chat.partOf(legacy);
+        calls.add(new ChatMessage.Call("", call.tool(), call.arguments()));
+      }
       return calls;
     }
   }

@@ -9,6 +9,7 @@ import io.loophalt.extension.ModelResponse;
 import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.reflect.Property;
 import io.loophalt.extension.reflect.Rebuilt;
+import io.loophalt.extension.sdk.CallOrder;
 import io.loophalt.extension.sdk.SdkModelCalls;
 import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
 import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
@@ -103,8 +104,11 @@ public final class OpenAiSdk implements Extension {
   /** Chat completions, whole or in chunks. */
   static final class Chat implements SdkModelCalls {
     private static final Property CHOICES = new Property("choices");
+    private static final Property CHOICE = new Property("index");
+    private static final Property FINISH_REASON = new Property("finishReason");
     private static final Property MESSAGE = new Property("message");
     private static final Property DELTA = new Property("delta");
+    static final Property FUNCTION_CALL = new Property("functionCall");
     private static final Property TOOL_CALLS = new Property("toolCalls");
     private static final Property CUSTOM = new Property("custom");
     private static final Property INPUT = new Property("input");
@@ -140,7 +144,8 @@ public final class OpenAiSdk implements Extension {
 
     @Override
     public ModelResponse answer(Object returned) {
-      Object message = messageOf(returned);
+      List<?> choices = CHOICES.list(returned);
+      Object message = choices.isEmpty() ? null : messageOf(choices.get(0));
       Object usage = USAGE.of(returned);
       int calls = 0;
       for (CallPart part : callParts(returned)) {
@@ -155,24 +160,51 @@ public final class OpenAiSdk implements Extension {
           COMPLETION_TOKENS.number(usage));
     }
 
-    private static @Nullable Object messageOf(Object returned) {
-      List<?> choices = CHOICES.list(returned);
-      Object first = choices.isEmpty() ? null : choices.get(0);
-      Object whole = MESSAGE.of(first);
-      return whole != null ? whole : DELTA.of(first);
+    private static @Nullable Object messageOf(@Nullable Object choice) {
+      Object whole = MESSAGE.of(choice);
+      return whole != null ? whole : DELTA.of(choice);
     }
 
     @Override
+    public boolean endsAnswer(Object piece) {
+      List<?> choices = CHOICES.list(piece);
+      return choices.size() == 1
+          && DELTA.of(choices.get(0)) != null
+          && FINISH_REASON.of(choices.get(0)) != null;
+    }
+
+    /** Of all choices: which one the application takes is in its next request. */
+    @Override
     public List<CallPart> callParts(Object returned) {
-      List<?> calls = TOOL_CALLS.list(messageOf(returned));
-      if (calls.isEmpty()) {
-        return List.of();
-      }
-      List<CallPart> parts = new ArrayList<>(calls.size());
-      for (Object call : calls) {
-        parts.add(partOf(call, parts.size()));
+      List<CallPart> parts = List.of();
+      for (Object choice : CHOICES.list(returned)) {
+        Object message = messageOf(choice);
+        List<?> calls = TOOL_CALLS.list(message);
+        Object legacy = FUNCTION_CALL.of(message);
+        if (!calls.isEmpty() || legacy != null) {
+          parts = parts.isEmpty() ? new ArrayList<>(calls.size()) : parts;
+          long nth = CHOICE.of(choice) instanceof Number index ? index.longValue() : 0;
+          add(nth, calls, legacy, parts);
+        }
       }
       return parts;
+    }
+
+    private static void add(
+        long choice, List<?> calls, @Nullable Object legacy, List<CallPart> into) {
+      int place = 0;
+      for (Object call : calls) {
+        into.add(partOf(call, place++).inChoice(choice));
+      }
+      if (legacy != null) {
+        into.add(partOf(legacy).inChoice(choice));
+      }
+    }
+
+    /** The one call of an answer in the form before there were tools: it has no id. */
+    static CallPart partOf(Object legacy) {
+      String name = NAME.text(legacy);
+      return new CallPart(0, name.isEmpty() ? null : CallOrder.NO_ID, name, ARGUMENTS.text(legacy));
     }
 
     /** A call is one of two kinds in an answer, and of none in a chunk and in older versions. */
@@ -197,11 +229,15 @@ public final class OpenAiSdk implements Extension {
     @Override
     public List<ToolResult> toolResults(Object request) {
       List<ToolResult> results = new ArrayList<>(1);
+      CallOrder order = new CallOrder();
       List<?> since = ToolExchange.sinceAnswer(OpenAiMessages.OF_CHAT, MESSAGES.list(request));
       for (Object each : since) {
         Object message = TOOL.of(each);
+        Object legacy = FUNCTION.of(each);
         if (message != null) {
           results.add(resultOf(TOOL_CALL_ID.text(message), textOf(message)));
+        } else if (legacy != null) {
+          results.add(resultOf(order.next(NAME.text(legacy)), CONTENT.text(legacy)));
         }
       }
       return ToolExchange.withParts(OpenAiMessages.OF_CHAT, since, results);
@@ -222,6 +258,13 @@ public final class OpenAiSdk implements Extension {
         if (tool != null && TOOL_CALL_ID.text(tool).equals(result.callId())) {
           Object told = told(tool, result, text);
           messages.set(i, Rebuilt.make(message.getClass(), "ofTool", told.getClass(), told));
+          return Rebuilt.with(request, "messages", List.class, messages);
+        }
+        Object legacy = FUNCTION.of(message);
+        if (legacy != null && result.callId().startsWith(NAME.text(legacy))) {
+          Object told =
+              Rebuilt.with(legacy, "content", String.class, result.text() + "\n\n" + text);
+          messages.set(i, Rebuilt.make(message.getClass(), "ofFunction", told.getClass(), told));
           return Rebuilt.with(request, "messages", List.class, messages);
         }
       }
@@ -305,6 +348,11 @@ public final class OpenAiSdk implements Extension {
         }
       }
       return null;
+    }
+
+    @Override
+    public boolean endsAnswer(Object piece) {
+      return !piece.getClass().getSimpleName().equals("Response") && responseOf(piece) != null;
     }
 
     @Override
