@@ -91,6 +91,23 @@ class OpenAiIT extends FrameworkContract {
                     .matches(".*(\"nothing here\".*\"picture\".*){3}"));
   }
 
+  /** Five times the same is one loop, whatever part of the answers the application takes. */
+  @OnEveryJdk
+  void whatIsSeldomTakenOfAnAnswerIsReadToo(ForkedContainer container, @TempDir Path folder) {
+    Application asking =
+        Application.onClassPath(OtherAnswers.class.getName(), Artifacts.applicationClassPath());
+
+    Outcome outcome =
+        container.run(asking, new Guard.AtStart("ladder: {nudge: 3, halt: 5}"), folder);
+
+    assertThatRun(outcome).endedWell();
+    assertThat(outcome.facts())
+        .as(outcome.describe())
+        .containsEntry("stream", "5")
+        .containsEntry("choices", "5")
+        .containsEntry("function", "5");
+  }
+
   @OnEveryJdk
   void anAgentThatSeesOtherPicturesIsHealthy(ForkedContainer container, @TempDir Path folder) {
     SeenPictures.areToldApart(
