@@ -37,6 +37,10 @@ public final class Guard {
   private final LongSupplier nanoClock;
   private final Function<DetectorPolicy, Detector> detectors;
   private final @Nullable LoopMemory memory;
+
+  /** What the memory hears; null without one. */
+  private final @Nullable EventSink remembered;
+
   private final EventSink observer;
   private final Clock clock;
 
@@ -51,6 +55,7 @@ public final class Guard {
     this.nanoClock = nanoClock;
     this.detectors = detectors;
     this.memory = memory;
+    this.remembered = memory == null ? null : new PatientSink(memory);
     this.observer = observer;
     this.clock = clock;
   }
@@ -122,13 +127,17 @@ public final class Guard {
    * io.loophalt.core.event.EventSinks} is a list of several. Runs that were opened before do not
    * change.
    *
-   * @param observer returns at once and never throws, as {@link EventSink} says
+   * @param observer returns at once and never throws, as {@link EventSink} says. What one throws
+   *     all the same takes no decision away: the first of it is said in a warning of {@link
+   *     System.Logger}, {@code io.loophalt.core}, and the observer is told what comes next. Of a
+   *     memory this holds, too
    * @param wallClock for the times of the events, such as {@link Clock#systemUTC()}
    */
   public Guard telling(EventSink observer, Clock wallClock) {
     Objects.requireNonNull(observer, "observer");
     Objects.requireNonNull(wallClock, "wallClock");
-    return new Guard(settings, nanoClock, detectors, memory, observer, wallClock);
+    EventSink told = observer == EventSink.NONE ? observer : new PatientSink(observer);
+    return new Guard(settings, nanoClock, detectors, memory, told, wallClock);
   }
 
   /**
@@ -174,13 +183,13 @@ public final class Guard {
   }
 
   private EventSink sink(RunJournal journal) {
-    if (memory == null && observer == EventSink.NONE) {
+    if (remembered == null && observer == EventSink.NONE) {
       return journal;
     }
     EventSinks all = new EventSinks();
     all.add(journal);
-    if (memory != null) {
-      all.add(memory);
+    if (remembered != null) {
+      all.add(remembered);
     }
     all.addHearingSteps(observer);
     return all;

@@ -13,7 +13,11 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.standard.StandardPreset;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.EventSink;
+import io.loophalt.core.event.EventSinks;
+import io.loophalt.core.event.Intervened;
 import io.loophalt.core.event.StepTaken;
+import io.loophalt.core.memory.LoopMemory;
+import io.loophalt.core.memory.PastLoops;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
@@ -25,6 +29,8 @@ import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.policy.VolatileParts;
 import java.io.DataInput;
 import java.io.DataOutput;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -34,6 +40,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a loop that calls the library is told. */
@@ -90,6 +97,80 @@ class GuardTest {
         .extracting(event -> event.getClass().getSimpleName())
         .filteredOn(name -> !name.equals("RungReached"))
         .containsExactly("RunOpened", "Intervened", "Intervened", "RunEnded");
+  }
+
+  @Test
+  void anObserverThatThrowsTakesNoDecisionAwayAndNothingFromTheOthers() {
+    List<Event> heard = new ArrayList<>();
+    EventSinks both = new EventSinks();
+    both.add(new ThrowingObserver());
+    both.add(heard::add);
+    Guard guard =
+        guard(GuardSettings.builder())
+            .telling(both, Clock.fixed(Instant.EPOCH, ZoneOffset.UTC))
+            .remembering(new ThrowingMemory());
+
+    try (GuardedRun run = guard.open("task", "run-1")) {
+      assertThat(repeat(run, 6)).containsExactly("GoOn", "GoOn", "Nudge", "GoOn", "Halt", "Halt");
+    }
+
+    assertThat(heard)
+        .extracting(event -> event.getClass().getSimpleName())
+        .filteredOn(name -> !name.equals("RungReached"))
+        .containsExactly("RunOpened", "Intervened", "LoopSeen", "Intervened", "RunEnded");
+  }
+
+  @Test
+  void theEndOfAStoppedThreadGoesPastAnObserver() throws Exception {
+    Error end =
+        Class.forName("java.lang.ThreadDeath")
+            .asSubclass(Error.class)
+            .getDeclaredConstructor()
+            .newInstance();
+    EventSink stopped =
+        event -> {
+          throw end;
+        };
+    Guard guard = guard(GuardSettings.builder()).telling(stopped, Clock.systemUTC());
+
+    GuardedRun run = guard.open("task", "run-1");
+
+    assertThatThrownBy(() -> repeat(run, 5)).isSameAs(end);
+  }
+
+  private static final class ThrowingObserver implements EventSink {
+    @Override
+    public void publish(Event event) {
+      throw new IllegalStateException("full");
+    }
+
+    @Override
+    public void decided(Intervened what) {
+      throw new AssertionError("planted");
+    }
+
+    @Override
+    public void awaitUrgent() {
+      throw new IllegalStateException("gone");
+    }
+  }
+
+  /** What an application keeps its loops in. */
+  private static final class ThrowingMemory implements LoopMemory {
+    @Override
+    public @Nullable PastLoops ofTask(String task) {
+      return null;
+    }
+
+    @Override
+    public int changes() {
+      return 0;
+    }
+
+    @Override
+    public void publish(Event event) {
+      throw new UncheckedIOException(new IOException("the disk is full"));
+    }
   }
 
   @Test
