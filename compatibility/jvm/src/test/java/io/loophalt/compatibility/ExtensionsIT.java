@@ -151,10 +151,22 @@ class ExtensionsIT {
 
     assertThatRun(run(container, "extensions: [throwing.jar]\n"))
         .endedWell()
-        .warns(".*internal error .*")
-        .warns(".* is SWITCHED OFF after 5 internal errors.*")
+        .warns(".* ERROR error of the extension throwing\\.jar .*")
+        .warns(
+            ".* is SWITCHED OFF after 5 internal errors.*for the author of the extension"
+                + " throwing\\.jar")
         .doesNotWarn(".*TURNED OFF.*")
         .reports("named.halted.at", 0);
+  }
+
+  @OnEveryJdk
+  void aReplyThatIsNullIsReadAsWhatTheMethodReturned(ForkedContainer container) throws IOException {
+    jar("null", EXTENSION.replace("new Reply(returned.toString(), false)", "null"));
+
+    assertThatRun(run(container, "extensions: [null.jar]\n"))
+        .endedWell()
+        .doesNotWarn(".* ERROR .*")
+        .reports("named.halted.at", 5);
   }
 
   @OnEveryJdk

@@ -19,7 +19,8 @@ final class AskedSoFar {
   /** A piece of the answer has come. */
   synchronized void heard(@Nullable RequestReader reader, Object piece) {
     if (reader != null) {
-      calls.addAll(reader.calls(piece));
+      @Nullable List<ChatMessage.Call> asked = reader.calls(piece);
+      calls.addAll(asked == null ? List.of() : asked);
       String known = reader.answerId(piece);
       id = known == null ? id : known;
     }

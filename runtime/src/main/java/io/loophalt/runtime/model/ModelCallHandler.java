@@ -354,7 +354,7 @@ public class ModelCallHandler implements Interceptor {
         heard(this, value);
         boolean more = heardOfCalls() > callsBefore || (piece != null && !piece.text().isEmpty());
         asked.heard(models.requests(), value);
-        for (Object request : models.toolRequests(value)) {
+        for (Object request : Requests.orNone(models.toolRequests(value))) {
           runs.attach(request, live);
         }
         if (endsAnswer(value) && !over.get()) {

@@ -213,7 +213,7 @@ public final class PublisherModelHandler implements Interceptor {
       ModelResponse before = soFar;
       soFar = before == null ? piece : before.and(piece);
       asked.heard(models.requests(), value);
-      for (Object request : models.toolRequests(value)) {
+      for (Object request : Requests.orNone(models.toolRequests(value))) {
         runs.attach(request, live);
       }
       return null;

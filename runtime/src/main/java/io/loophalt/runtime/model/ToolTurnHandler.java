@@ -63,7 +63,7 @@ public final class ToolTurnHandler implements Interceptor {
 
   /** One of the answer's objects that carries its run, or null. */
   private @Nullable Object requestOfARun(Invocation call) {
-    for (Object request : tools.toolRequests(call)) {
+    for (Object request : Requests.orNone(tools.toolRequests(call))) {
       if (runs.carriedBy(request) != null) {
         return request;
       }

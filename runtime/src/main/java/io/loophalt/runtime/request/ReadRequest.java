@@ -65,9 +65,12 @@ public final class ReadRequest {
     this.conversation = conversation;
   }
 
-  /** Reads a request. */
-  public static ReadRequest of(RequestReader reader, Object request) {
-    List<?> messages = reader.messages(request);
+  /** Reads a request; null if its reader has no messages of it, so that it is not seen. */
+  public static @Nullable ReadRequest of(RequestReader reader, Object request) {
+    @Nullable List<?> messages = reader.messages(request);
+    if (messages == null) {
+      return null;
+    }
     ReadRequest read =
         new ReadRequest(
             messages.size(), reader.answerBefore(request), reader.conversation(request));

@@ -137,7 +137,7 @@ public final class InternalErrorBreaker {
     } else if (error instanceof ApplicationException theirs && theirs.getCause() != null) {
       noteTheirs(theirs.getMessage() + " threw ", theirs.getCause());
     } else if (error instanceof VirtualMachineError) {
-      say(where, error);
+      noteExhausted(where, error);
     } else if (isOurs(error)) {
       noteOurs(where, error);
     } else {
@@ -146,23 +146,55 @@ public final class InternalErrorBreaker {
   }
 
   private void noteOurs(String where, Throwable error) {
-    say(where, error);
     if (error instanceof VirtualMachineError) {
+      noteExhausted(where, error);
       return;
     }
+    String author = extensionOf(error);
+    say(
+        (author == null ? "internal error " : "error of the extension " + author + ' ') + where,
+        error);
     InternalErrorBreaker whole = agent == null ? this : agent;
     whole.all.incrementAndGet();
     if (count.incrementAndGet() == limit) {
       whenTooMany.off(this);
       log.warn(
-          consequence + ". To turn it on again, restart the JVM. Please report the errors above.");
+          consequence
+              + ". To turn it on again, restart the JVM. "
+              + (author == null
+                  ? "Please report the errors above."
+                  : "The errors above are for the author of the extension " + author));
     }
   }
 
-  private void say(String where, Throwable error) {
-    if (logged.add(where + error.getClass().getName())) {
-      log.error("internal error " + where + "; the application is not affected", error);
+  private void say(String what, Throwable error) {
+    if (logged.add(what + error.getClass().getName())) {
+      log.error(what + "; the application is not affected", error);
     }
+  }
+
+  /** Whose code was at work when there was no room left says nothing of who has used it up. */
+  private void noteExhausted(String where, Throwable error) {
+    String said = where + " (" + error.getClass().getName() + ')';
+    if (logged.add(said)) {
+      log.warn(
+          "stack or heap was exhausted "
+              + said
+              + "; this call is not watched to its end, and no error is counted");
+    }
+  }
+
+  /** The jar of the extension that threw it; null if none did. */
+  private static @Nullable String extensionOf(Throwable error) {
+    for (StackTraceElement frame : error.getStackTrace()) {
+      if (!isOfTheJdk(frame)) {
+        String loader = frame.getClassLoaderName();
+        return loader != null && loader.startsWith(EXTENSION)
+            ? loader.substring(EXTENSION.length())
+            : null;
+      }
+    }
+    return null;
   }
 
   /** Without the message of an application's exception, which may quote what it works on. */

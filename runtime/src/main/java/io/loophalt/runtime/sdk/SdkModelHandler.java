@@ -103,9 +103,9 @@ public final class SdkModelHandler extends ModelCallHandler {
 
   private @Nullable Object lastResult(Object request) {
     RequestReader reader = models.requests();
-    List<?> messages = reader == null ? List.of() : reader.messages(request);
-    int last = reader == null ? -1 : ToolExchange.lastResult(reader, messages);
-    return last < 0 ? null : messages.get(last);
+    @Nullable List<?> messages = reader == null ? null : reader.messages(request);
+    int last = reader == null || messages == null ? -1 : ToolExchange.lastResult(reader, messages);
+    return messages == null || last < 0 ? null : messages.get(last);
   }
 
   /** A halt that this leads to is thrown by the model call that is about to be made. */

@@ -74,10 +74,10 @@ public final class ToolCallHandler extends StepHandler {
       CanonicalDigest digest,
       long state,
       long now) {
-    if (thrown != null || returned == null) {
+    @Nullable Reply reply = thrown != null || returned == null ? null : tools.reply(returned);
+    if (reply == null) {
       reader.end(returned, thrown, digest, state, now);
     } else {
-      Reply reply = tools.reply(returned);
       reader.end(whole(reply.text(), reply.otherParts()), reply.error(), state, now);
     }
   }

@@ -3,8 +3,11 @@ package io.loophalt.runtime.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.detect.Turn.Prompt;
+import io.loophalt.extension.ChatMessage;
+import io.loophalt.extension.RequestReader;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RunTalkTest {
@@ -362,6 +365,25 @@ class RunTalkTest {
     assertThat(talk.takePrompt()).as("a second answer to it").isEqualTo(Prompt.RESULTS);
     assertThat(talk.told("hello.")).isFalse();
     assertThat(talk.takePrompt()).isEqualTo(Prompt.REPEATED);
+  }
+
+  @Test
+  void aRequestWithoutAListOfMessagesIsNotSeen() {
+    RequestReader silent =
+        new RequestReader() {
+          @Override
+          @SuppressWarnings("NullAway") // what an extension may return all the same
+          public List<?> messages(Object request) {
+            return null;
+          }
+
+          @Override
+          public @Nullable ChatMessage read(Object message) {
+            return null;
+          }
+        };
+
+    assertThat(ReadRequest.of(silent, new Object())).isNull();
   }
 
   @Test

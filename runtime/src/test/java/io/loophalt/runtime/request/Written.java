@@ -6,6 +6,7 @@ import io.loophalt.extension.RequestReader;
 import io.loophalt.runtime.value.CanonicalDigest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A conversation that a test writes, message by message; its requests hold all of them. */
@@ -105,6 +106,6 @@ public final class Written {
 
   /** The request with all that was said so far. */
   public ReadRequest request() {
-    return ReadRequest.of(READER, this);
+    return Objects.requireNonNull(ReadRequest.of(READER, this));
   }
 }

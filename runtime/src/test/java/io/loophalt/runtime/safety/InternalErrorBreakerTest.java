@@ -57,6 +57,37 @@ class InternalErrorBreakerTest {
   }
 
   @Test
+  void anExhaustedStackOrHeapIsNotCalledAnErrorOfOurs() {
+    failures.note("after a call in Stages$T", new OutOfMemoryError("planted\nby the tool"));
+    failures.note("after a call in Stages$T", new OutOfMemoryError("planted"));
+
+    assertThat(log())
+        .isEqualToIgnoringNewLines(
+            "[loophalt] WARNING stack or heap was exhausted after a call in Stages$T"
+                + " (java.lang.OutOfMemoryError); this call is not watched to its end, and no error"
+                + " is counted");
+  }
+
+  @Test
+  void whatAnExtensionThrowsIsItsAuthorsToMend() {
+    InternalErrorBreaker part =
+        failures.part("support of Acme", "its runs are not watched", off -> {});
+
+    for (int i = 0; i < InternalErrorBreaker.LIMIT_OF_PART; i++) {
+      part.note("before a call in X", thrownIn(InternalErrorBreaker.EXTENSION + "acme.jar"));
+    }
+
+    assertThat(log())
+        .contains(
+            "[loophalt] ERROR error of the extension acme.jar before a call in X; the application")
+        .contains(
+            "support of Acme is SWITCHED OFF after 5 internal errors: its runs are not watched. To"
+                + " turn it on again, restart the JVM. The errors above are for the author of the"
+                + " extension acme.jar")
+        .doesNotContain("Please report");
+  }
+
+  @Test
   void aPartIsSwitchedOffAloneAndSaysHowToTurnItOnAgain() {
     AtomicInteger switchedOff = new AtomicInteger();
     InternalErrorBreaker part =
@@ -97,12 +128,16 @@ class InternalErrorBreakerTest {
 
   /** With the stack of something that an application's class threw. */
   private static RuntimeException thrownInAnotherLoader() {
+    return thrownIn("webapp");
+  }
+
+  private static RuntimeException thrownIn(String loader) {
     IllegalStateException thrown = new IllegalStateException("secret");
     thrown.setStackTrace(
         new StackTraceElement[] {
           new StackTraceElement(
               null, "java.base", "17", "java.util.Objects", "requireNonNull", null, 1),
-          new StackTraceElement("webapp", null, null, "com.acme.Tool", "size", "Tool.java", 1)
+          new StackTraceElement(loader, null, null, "com.acme.Tool", "size", "Tool.java", 1)
         });
     return thrown;
   }
