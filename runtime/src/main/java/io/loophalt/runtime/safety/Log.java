@@ -58,14 +58,33 @@ public final class Log {
   public void error(String message, Throwable error) {
     StringBuilder text =
         new StringBuilder(PREFIX).append("ERROR ").append(PrintableText.of(message));
-    text.append(System.lineSeparator()).append(PrintableText.of(String.valueOf(error)));
-    StackTraceElement[] frames = error.getStackTrace();
+    text.append(System.lineSeparator()).append(PrintableText.of(inWords(error)));
+    StackTraceElement[] frames = framesOf(error);
     for (int i = 0; i < Math.min(frames.length, 20); i++) {
       text.append(System.lineSeparator())
           .append("\tat ")
           .append(PrintableText.of(frames[i].toString()));
     }
     print(text.toString());
+  }
+
+  /** As it says itself, or its type where it throws. */
+  static String inWords(Throwable error) {
+    try {
+      return error.toString();
+    } catch (Throwable unprintable) {
+      ThreadStop.passOn(unprintable);
+      return error.getClass().getName();
+    }
+  }
+
+  private static StackTraceElement[] framesOf(Throwable error) {
+    try {
+      return error.getStackTrace();
+    } catch (Throwable overridden) {
+      ThreadStop.passOn(overridden);
+      return new StackTraceElement[0];
+    }
   }
 
   private void print(String line) {

@@ -1,15 +1,44 @@
 package io.loophalt.runtime.safety;
 
+import io.loophalt.PrintableText;
+import io.loophalt.core.failure.ThreadStop;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
 
-/** A daemon thread of the agent's own that is made while the application's code is on the stack. */
-public final class OwnThread extends Thread {
+/**
+ * A daemon thread of the agent's own that is made while the application's code is on the stack.
+ *
+ * <p>An error that ends it is said in one line, and goes to no handler of the application's: many
+ * services have a default one that ends the JVM.
+ */
+public final class OwnThread extends Thread implements Thread.UncaughtExceptionHandler {
 
   private OwnThread(Runnable work, String name) {
     super(root(), work, name, 0, false);
     setDaemon(true);
     setContextClassLoader(null);
+    setUncaughtExceptionHandler(this);
+  }
+
+  /** On this thread, whose last act it is: it may wait for standard error. */
+  @Override
+  public void uncaughtException(Thread ended, Throwable error) {
+    if (!ThreadStop.is(error)) {
+      new Log(new StandardError()).warn(obituary(ended.getName(), error));
+    }
+  }
+
+  /**
+   * What is said of the end of a thread by an error that nobody has expected: one line for a
+   * person.
+   */
+  static String obituary(String name, Throwable error) {
+    return "the agent's thread "
+        + name
+        + " has ended by "
+        + PrintableText.of(Log.inWords(error))
+        + "; what it did is not done any more, and the application is not affected. Please report"
+        + " it";
   }
 
   /** The application may interrupt, or take out, groups of its own with all threads in them. */

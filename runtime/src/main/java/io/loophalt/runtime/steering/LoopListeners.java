@@ -337,12 +337,14 @@ public final class LoopListeners implements EventSink {
         return listener.tell(told.what());
       } catch (Throwable broken) {
         ThreadStop.passOn(broken);
-        log.warn(
-            "the listener "
-                + listener.name()
-                + ", given to AgentRuns.addListener, threw "
-                + broken.getClass().getName()
-                + "; the run is as if it had said nothing");
+        if (listener.throwsFirst(broken)) {
+          log.warn(
+              "the listener "
+                  + listener.name()
+                  + ", given to AgentRuns.addListener, threw "
+                  + broken.getClass().getName()
+                  + "; the run is as if it had said nothing. This is said once");
+        }
         return null;
       } finally {
         if (scope != null) {

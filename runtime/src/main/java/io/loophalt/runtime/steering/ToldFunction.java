@@ -3,6 +3,8 @@ package io.loophalt.runtime.steering;
 import io.loophalt.PrintableText;
 import java.lang.ref.WeakReference;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -13,11 +15,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class ToldFunction {
 
+  private static final int MOST_THROWN = 8;
+
   private final WeakReference<Function<Object, Object>> function;
   private final String name;
 
   /** How many answers in a row came too late. */
   int late;
+
+  /** What it has thrown, by the names of the classes. */
+  private final Set<String> thrown = ConcurrentHashMap.newKeySet();
 
   /** Whether it is neither asked nor told any more. */
   volatile boolean off;
@@ -40,6 +47,11 @@ final class ToldFunction {
   /** Who it is, for a person. */
   String name() {
     return name;
+  }
+
+  /** Whether it throws this kind for the first time; a few kinds are told apart. */
+  boolean throwsFirst(Throwable broken) {
+    return thrown.size() < MOST_THROWN && thrown.add(broken.getClass().getName());
   }
 
   /** Tells it; its answer. */

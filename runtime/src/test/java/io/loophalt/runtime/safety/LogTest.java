@@ -1,7 +1,9 @@
 package io.loophalt.runtime.safety;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +22,30 @@ class LogTest {
     public void println(String line) {
       throw new IllegalStateException("planted");
     }
+  }
+
+  /** As an application's own exceptions may be. */
+  private static final class Unprintable extends RuntimeException {
+    @Override
+    public String toString() {
+      throw new IllegalStateException("again");
+    }
+
+    @Override
+    public StackTraceElement[] getStackTrace() {
+      throw new IllegalStateException("again");
+    }
+  }
+
+  @Test
+  void anErrorThatCannotBePrintedIsSaidByItsType() {
+    ByteArrayOutputStream written = new ByteArrayOutputStream();
+
+    new Log(new PrintStream(written, true, StandardCharsets.UTF_8))
+        .error("failed", new Unprintable());
+
+    assertThat(written.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly("[loophalt] ERROR failed", Unprintable.class.getName());
   }
 
   @Test

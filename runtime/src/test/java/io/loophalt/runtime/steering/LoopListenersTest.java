@@ -74,6 +74,17 @@ class LoopListenersTest {
     }
   }
 
+  private static final class Throws extends Heard {
+    @Override
+    public @Nullable Object apply(Map<String, Object> what) {
+      super.apply(what);
+      if (told.size() % 2 == 0) {
+        throw new AssertionError("planted");
+      }
+      throw new IllegalStateException("planted");
+    }
+  }
+
   /** Does not return from the first that it is told. */
   private static final class Stuck extends Heard {
     final CountDownLatch goesOn = new CountDownLatch(1);
@@ -222,6 +233,27 @@ class LoopListenersTest {
         .extracting(each -> each.get("event") + " " + each.get("kind"))
         .containsExactly("halt operator", "end operator");
     assertThat(live.run().haltReason()).isNotNull();
+  }
+
+  @Test
+  void whoThrowsEachTimeIsToldOfOnceForEachKind() throws Exception {
+    Throws throwing = new Throws();
+    Heard second = new Heard();
+    listeners.add(throwing);
+    listeners.add(second);
+
+    for (int i = 0; i < 50; i++) {
+      registry.close(halted(Kind.STEP_CAP));
+      assertThat(second.told.take()).containsEntry("event", "end");
+    }
+
+    assertThat(throwing.told).as("what it is told").hasSize(50);
+    assertThat(said.toString(StandardCharsets.UTF_8).lines())
+        .hasSize(2)
+        .allMatch(line -> line.contains("the listener Throws, given to AgentRuns.addListener"))
+        .anyMatch(line -> line.contains(" threw java.lang.IllegalStateException; "))
+        .anyMatch(line -> line.contains(" threw java.lang.AssertionError; "))
+        .allMatch(line -> line.endsWith("This is said once"));
   }
 
   @Test

@@ -1,0 +1,62 @@
+package io.loophalt.runtime.safety;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What ends a thread of the agent's is nothing that the application's handlers hear of. */
+class OwnThreadTest {
+
+  private final Thread.UncaughtExceptionHandler before =
+      Thread.getDefaultUncaughtExceptionHandler();
+  private final List<Throwable> heardByTheApplication = new CopyOnWriteArrayList<>();
+
+  @AfterEach
+  void giveBack() {
+    Thread.setDefaultUncaughtExceptionHandler(before);
+  }
+
+  @Test
+  void anErrorEndsItsThreadAndNotTheApplication() throws InterruptedException {
+    Thread.setDefaultUncaughtExceptionHandler((thread, error) -> heardByTheApplication.add(error));
+    Thread thread =
+        OwnThread.of(
+            () -> {
+              throw new NoClassDefFoundError("javax/management/JMException");
+            },
+            "loophalt-planted");
+
+    thread.start();
+    thread.join();
+
+    assertThat(heardByTheApplication).isEmpty();
+  }
+
+  @Test
+  void itIsSaidInOneLine() {
+    assertThat(
+            OwnThread.obituary(
+                "loophalt-planted", new NoClassDefFoundError("javax/management/JMException\n")))
+        .isEqualTo(
+            "the agent's thread loophalt-planted has ended by"
+                + " java.lang.NoClassDefFoundError: javax/management/JMException\\u000a; what it did"
+                + " is not done any more, and the application is not affected. Please report it");
+  }
+
+  @Test
+  void whatCannotBePrintedIsSaidByItsType() {
+    RuntimeException silent =
+        new RuntimeException() {
+          @Override
+          public String toString() {
+            throw new IllegalStateException("again");
+          }
+        };
+
+    assertThat(OwnThread.obituary("loophalt-planted", silent))
+        .contains("has ended by " + silent.getClass().getName() + ";");
+  }
+}
