@@ -103,9 +103,15 @@ public record StopReason(
         + "': "
         + detail
         + " ["
-        + steps
-        + " steps, "
-        + (turns == 0 ? "no model call seen]" : turns + " turns, " + totalTokens() + " tokens]");
+        + counted(steps, "step")
+        + ", "
+        + (turns == 0
+            ? "no model call seen]"
+            : counted(turns, "turn") + ", " + counted(totalTokens(), "token") + "]");
+  }
+
+  private static String counted(long count, String noun) {
+    return count + " " + noun + (count == 1 ? "" : "s");
   }
 
   /** All facts by name; the run's id and its task are shown as {@link PrintableText} has them. */

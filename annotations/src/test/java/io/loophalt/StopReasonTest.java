@@ -72,7 +72,7 @@ class StopReasonTest {
 
     assertThat(reason.summary())
         .isEqualTo(
-            "run stopped (tool_call_cap) in task '%s': 2 of 2 calls of %s used [2 steps, 1 turns, 0 tokens]"
+            "run stopped (tool_call_cap) in task '%s': 2 of 2 calls of %s used [2 steps, 1 turn, 0 tokens]"
                 .formatted(shown, shown));
     assertThat(reason.toString())
         .isEqualTo(

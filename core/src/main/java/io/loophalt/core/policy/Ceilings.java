@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * before tool calls, those of turns, tokens and cost before model calls, time before either.
  *
  * <p>With {@code afterTurns} the run is halted as soon as a turn is over that has used up a limit
- * of turns, tokens, cost or time, whether another one follows or not, and time is looked at nowhere
- * else; limits of tool calls hold as ever.
+ * of turns, tokens or cost, or has gone beyond that of time, whether another one follows or not,
+ * and time is looked at nowhere else. Limits of tool calls, {@code steps} among them, hold as ever,
+ * before a call: a run whose last turn uses them up, and no more, is not halted.
  *
  * @param steps tool calls, all tools together
  * @param toolCalls calls by tool name or glob pattern ({@code *} any characters, {@code ?} one);
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param wallClock time since the run began, by a monotonic clock
  * @param idleTurns model answers without a tool call, one after the other
  * @param warnAtPercent share of a limit at which a warning event is written, 1 to 100
- * @param afterTurns whether limits are checked when a turn is over, as above
+ * @param afterTurns whether those of turns, tokens, cost and time are checked when a turn is over
  */
 public record Ceilings(
     long steps,

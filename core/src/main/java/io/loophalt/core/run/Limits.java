@@ -48,7 +48,12 @@ final class Limits {
     /** How many limits of the task come before it. */
     final int number;
 
+    /** The count that leaves no room. */
     final long most;
+
+    /** What people are told of it. */
+    final long told;
+
     final long warnFrom;
     private final String afterNumbers;
     private final int decimals;
@@ -56,6 +61,8 @@ final class Limits {
     /**
      * @param afterNumbers what follows "7 of 5" in a message
      * @param decimals how many digits of limit and used stand behind the point
+     * @param most the count that leaves no room
+     * @param told what people are told of it, as it was configured
      */
     Limit(
         Kind kind,
@@ -63,6 +70,7 @@ final class Limits {
         String afterNumbers,
         int decimals,
         long most,
+        long told,
         int warnAtPercent,
         int counter,
         int number) {
@@ -71,6 +79,7 @@ final class Limits {
       this.afterNumbers = afterNumbers;
       this.decimals = decimals;
       this.most = most;
+      this.told = told;
       // The share rounded up, in an order in which no limit overflows.
       this.warnFrom = most / 100 * warnAtPercent + (most % 100 * warnAtPercent + 99) / 100;
       this.counter = counter;
@@ -80,7 +89,7 @@ final class Limits {
     String describe(long used) {
       return inUnits(used).toPlainString()
           + " of "
-          + inUnits(most).toPlainString()
+          + inUnits(told).toPlainString()
           + ' '
           + afterNumbers;
     }
@@ -115,8 +124,19 @@ final class Limits {
       // Beyond what milliseconds can count lies no limit that a run could reach.
       Duration time = ceilings.wallClock();
       long limit = time.compareTo(LONGEST) < 0 ? Math.max(1, time.toMillis()) : Long.MAX_VALUE;
-      String unit = "seconds used";
-      add(any, Kind.WALL_CLOCK_CAP, "wall-clock", unit, MILLIS_DECIMALS, limit, ELAPSED_MILLIS);
+      // A turn that ends in time is right: who looks when it is over looks for what is above.
+      long most = afterTurns && limit < Long.MAX_VALUE ? limit + 1 : limit;
+      any.add(
+          new Limit(
+              Kind.WALL_CLOCK_CAP,
+              "wall-clock",
+              "seconds used",
+              MILLIS_DECIMALS,
+              most,
+              limit,
+              warnAtPercent,
+              ELAPSED_MILLIS,
+              size++));
     }
     beforeAny = afterTurns ? NONE : any.toArray(new Limit[0]);
 
@@ -209,7 +229,8 @@ final class Limits {
       int counter) {
     if (limit > 0) {
       limits.add(
-          new Limit(kind, name, afterNumbers, decimals, limit, warnAtPercent, counter, size++));
+          new Limit(
+              kind, name, afterNumbers, decimals, limit, limit, warnAtPercent, counter, size++));
     }
   }
 

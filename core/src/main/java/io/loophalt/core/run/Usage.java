@@ -413,7 +413,7 @@ public final class Usage {
       return acts || isFirst(limit, REPORTED) ? exceeded(limit) : null;
     }
     if (used >= limit.warnFrom && isFirst(limit, WARNED)) {
-      outbox.ceilingNear(limit.name, limit.inUnits(used), limit.inUnits(limit.most));
+      outbox.ceilingNear(limit.name, limit.inUnits(used), limit.inUnits(limit.told));
     }
     return null;
   }

@@ -154,6 +154,18 @@ class RunCeilingsTest {
   }
 
   @Test
+  void timeThatIsCheckedAfterTurnsMayBeUsedUpAndIsToldAsItWasConfigured() {
+    Ceilings ceilings = Ceilings.builder().wallClock(Duration.ofSeconds(300)).afterTurns().build();
+    Run run = new Scene().ceilings(ceilings).open();
+
+    modelCall(run, 1, 0, 0, "0", 300_000);
+    assertThat(run.beforeModelCall(300_000).intervention()).isEqualTo(Intervention.NONE);
+
+    assertThat(haltOf(run.beforeModelCall(300_001)).detail())
+        .isEqualTo("300.001 of 300 seconds used");
+  }
+
+  @Test
   void noAmountWhateverItIsMakesATotalFall() {
     Run run = new Scene().ceilings(cost("99999999999999999999")).open();
 
