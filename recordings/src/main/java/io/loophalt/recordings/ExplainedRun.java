@@ -4,6 +4,7 @@ import io.loophalt.PrintableText;
 import io.loophalt.core.detect.Standing;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
+import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.VolatileParts;
 import io.loophalt.core.policy.WellKnownTools;
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ final class ExplainedRun implements Playback.Follower {
   private final Map<Long, Integer> calls = new HashMap<>();
   private final Map<Long, Integer> answers = new HashMap<>();
   private final Map<Long, Integer> failures = new HashMap<>();
+  private final Map<Long, Integer> replies = new HashMap<>();
 
   /** What holds for the tools that were called, by name and in words. */
   private final Map<String, String> settings = new TreeMap<>();
@@ -50,6 +52,10 @@ final class ExplainedRun implements Playback.Follower {
     String what;
     if (step == null) {
       what = "(a reply without a call) " + shown(turn.text());
+      Integer before = replies.put(TextDigest.of(turn.text()), position);
+      if (before != null) {
+        notes.add("= the answer of " + before);
+      }
     } else {
       what =
           PrintableText.name(step.tool())

@@ -342,6 +342,37 @@ class ReplayCommandTest {
   }
 
   @Test
+  void aRowThatWaitsForItsHaltIsToldAtEachEntryAndSoIsWhatWasCompared() throws Exception {
+    Path recording = directory.resolve("goes-on.jsonl");
+    StringBuilder messages = new StringBuilder();
+    for (int i = 0; i < 14; i++) {
+      messages.append(
+          ",{\"role\":\"user\",\"content\":\"%s\"},{\"role\":\"assistant\",\"content\":\"I am at it\"}"
+              .formatted(i == 0 ? "Mend it." : "continue"));
+    }
+    Files.writeString(
+        recording, "{\"id\":\"goes-on\",\"messages\":[" + messages.substring(1) + "]}\n");
+
+    run("replay", "--explain", "goes-on", recording.toString());
+
+    List<String> told = out.toString(UTF_8).lines().toList();
+    assertThat(told.get(0)).contains("halted at ");
+    List<String> entries =
+        told.stream().filter(line -> line.matches(" +[0-9]+  \\(a reply .*")).toList();
+    assertThat(told).contains("         = the answer of 3");
+    for (int count = 5; count <= 9; count++) {
+      String waits = "         idle-turns 4: " + count + " turns in a row without a tool call";
+      assertThat(told)
+          .filteredOn(line -> line.startsWith(waits))
+          .singleElement()
+          .asString()
+          .endsWith("no answer has brought news: it halts at 10");
+    }
+    assertThat(told).anyMatch(line -> line.contains("idle-turns 4 -> 10: 10 turns in a row"));
+    assertThat(entries).as("entries up to the halt").hasSizeGreaterThan(10);
+  }
+
+  @Test
   void aTextWithCharactersBeyondSixteenBitsIsCutBetweenThem() throws Exception {
     Path recording = directory.resolve("emoji.jsonl");
     String fits = "Deployed 🚀🚀 to production in Frankfurt; every check is fine";

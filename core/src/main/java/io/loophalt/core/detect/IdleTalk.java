@@ -46,6 +46,12 @@ public final class IdleTalk implements Detector {
   private boolean anyRepeated;
   private boolean anyUnseen;
 
+  // Of the latest turn, for a person who asks; never saved.
+  private boolean broughtNews;
+
+  /** What is counted, where the ladder does not go so far yet; else 0. */
+  private int waitsAt;
+
   /**
    * Has counted nothing yet.
    *
@@ -68,7 +74,24 @@ public final class IdleTalk implements Detector {
 
   @Override
   public String describe(String rule, int timesCounted) {
-    return timesCounted + " turns in a row without a tool call, and another one";
+    return (timesCounted == 1 ? "1 turn" : timesCounted + " turns in a row")
+        + " without a tool call, and another one";
+  }
+
+  /** Where the count is not what the ladder climbs by, and where words were compared. */
+  @Override
+  public String explain() {
+    if (broughtNews) {
+      return "the same words were said before the answer, which has brought news";
+    }
+    if (waitsAt == 0) {
+      return "";
+    }
+    return describe(RULE, waitsAt)
+        + (anyUnseen
+            ? "; what was said before them is not seen, so that it never halts"
+            : "; the same words were said before them and no answer has brought news: it halts at "
+                + 2L * haltsAt);
   }
 
   @Override
@@ -88,7 +111,10 @@ public final class IdleTalk implements Detector {
         || prompt == Turn.Prompt.RESULTS) {
       beginAnew();
     }
-    sink.report(RULE, climbed());
+    int climbed = climbed();
+    broughtNews = asked;
+    waitsAt = climbed < count ? count : 0;
+    sink.report(RULE, climbed);
     if (!idle || asked) {
       return;
     }
@@ -112,6 +138,8 @@ public final class IdleTalk implements Detector {
     count = 0;
     anyRepeated = false;
     anyUnseen = false;
+    broughtNews = false;
+    waitsAt = 0;
   }
 
   @Override

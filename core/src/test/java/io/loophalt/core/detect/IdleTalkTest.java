@@ -121,6 +121,47 @@ class IdleTalkTest {
   }
 
   @Test
+  void aRowThatWaitsForItsHaltSaysSo() {
+    List<String> said = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      answer(i == 0 ? Prompt.NEW : Prompt.REPEATED, NARRATION);
+      said.add(detector.explain());
+    }
+
+    assertThat(said.subList(0, 5)).containsOnly("");
+    assertThat(said.get(5))
+        .isEqualTo(
+            "5 turns in a row without a tool call, and another one; the same words were said before"
+                + " them and no answer has brought news: it halts at 10");
+    assertThat(said.get(9)).startsWith("9 turns in a row");
+    assertThat(said.subList(10, 12)).as("the halt is reached").containsOnly("");
+  }
+
+  @Test
+  void itSaysThatNewsEndedTheRowAndThatWhatIsNotSeenHaltsNobody() {
+    answer(Prompt.NEW, NARRATION);
+    answer(Prompt.REPEATED, NEWS.get(0));
+    assertThat(detector.explain())
+        .isEqualTo("the same words were said before the answer, which has brought news");
+
+    for (int i = 0; i < 6; i++) {
+      answer(Prompt.UNSEEN, NARRATION);
+    }
+    assertThat(detector.explain())
+        .isEqualTo(
+            "5 turns in a row without a tool call, and another one; what was said before them is"
+                + " not seen, so that it never halts");
+  }
+
+  @Test
+  void oneTurnIsNotTurns() {
+    assertThat(detector.describe("idle_turns", 1))
+        .isEqualTo("1 turn without a tool call, and another one");
+    assertThat(detector.describe("idle_turns", 2))
+        .isEqualTo("2 turns in a row without a tool call, and another one");
+  }
+
+  @Test
   void whatCameOfToolsEndsTheRow() {
     answer(Prompt.NONE, NARRATION);
     answer(Prompt.NONE, NARRATION);
