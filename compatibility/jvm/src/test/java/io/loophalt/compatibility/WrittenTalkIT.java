@@ -22,7 +22,10 @@ class WrittenTalkIT {
             messages: argument0
             text: result.text
             tool-calls: result.toolCalls
-        tools: ["io.loophalt.compatibility.talk.Tools.fetch", "io.loophalt.compatibility.talk.Tools.labels"]
+        tools:
+          - io.loophalt.compatibility.talk.Tools.fetch
+          - io.loophalt.compatibility.talk.Tools.labels
+          - io.loophalt.compatibility.talk.Tools.order
         runs:
           - {method: io.loophalt.compatibility.talk.TextProtocol.solve, task: chat, conversation: argument0}
           - {method: io.loophalt.compatibility.talk.TextProtocol.answer, task: chat, conversation: argument0}
@@ -60,5 +63,15 @@ class WrittenTalkIT {
         .reports("pictures.alone", "30")
         .reports("pictures.with.caption", "30")
         .reports("picture.again", "12");
+    outcome
+        .reports("without.ids.halted.after", "4")
+        .reports("without.ids.others", "10")
+        .reports("counted.ids.halted.after", "4")
+        .reports("counted.ids.others", "10");
+    outcome
+        .reports("aside.halted.after", "4")
+        .reports("dropped.halted.after", "4")
+        .reports("aside.healthy", "30");
+    outcome.reports("transcripts.halted", "true").reports("transcripts.turns", "4");
   }
 }

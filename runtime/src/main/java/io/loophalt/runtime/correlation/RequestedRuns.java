@@ -3,6 +3,7 @@ package io.loophalt.runtime.correlation;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.runtime.request.AnswerTrace;
 import io.loophalt.runtime.request.ReadRequest;
+import io.loophalt.runtime.request.RunTalk;
 import io.loophalt.runtime.request.TextTail;
 import io.loophalt.runtime.runs.LiveRun;
 import java.util.ArrayDeque;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Bounded: of more than {@value #MOST} the one that was answered longest ago is forgotten, and
  * its next request begins a run. Some 500 bytes each. Thread-safe; looking takes the few answers
- * that the request holds, not the number of runs.
+ * that the request holds, and of a transcript its last characters, not the number of runs.
  */
 final class RequestedRuns {
 
@@ -40,64 +41,86 @@ final class RequestedRuns {
   private static final long TAIL = 4;
   private static final long ANSWER_ID = 5;
   private static final long CONVERSATION = 6;
+  private static final long HEAD = 7;
 
-  private final Map<LiveRun, List<Long>> keys = new LinkedHashMap<>();
+  private final Map<LiveRun, Keys> runs = new LinkedHashMap<>();
   private final Map<Long, Deque<LiveRun>> byKey = new HashMap<>();
+
+  /** By the ids of calls in earlier answers, each of which tells its run. */
+  private final Map<Long, LiveRun> byEarlier = new HashMap<>();
+
   private boolean anyLongTail;
+  private boolean anyHead;
 
   /** Those that are over are forgotten when there are so many: they are no more than the others. */
   private int sweepsAt = FEWEST;
 
-  /** A run has its answer; it is found by this one from now on. */
+  /** A run has its answer; it is found by this one from now on, and less so by those before. */
   synchronized void answered(LiveRun live, AnswerTrace answer) {
-    forget(live);
-    List<Long> found = new ArrayList<>(4);
-    answer.ids().forEach(id -> add(found, IDS, id));
-    add(found, CALLS, answer.calls());
-    add(found, TEXT, answer.text());
-    TextTail tail = answer.tail();
-    if (tail != null && tail.isLong()) {
-      add(found, TAIL, tail.hash());
-      anyLongTail = true;
+    Keys before = forget(live);
+    Keys found = new Keys(answer.ids());
+    if (before != null) {
+      found.follow(before);
+      found.earlier.forEach(ids -> ids.forEach(id -> byEarlier.put(id, live)));
     }
-    addText(found, ANSWER_ID, answer.id());
-    addText(found, CONVERSATION, live.talk().conversation());
-    for (Long key : found) {
-      byKey.computeIfAbsent(key, first -> new ArrayDeque<>(1)).addFirst(live);
-    }
-    keys.put(live, found);
-    if (keys.size() > sweepsAt) {
-      List<LiveRun> closed = keys.keySet().stream().filter(LiveRun::isClosed).toList();
+    remember(live, found, keysOf(live, answer));
+    if (runs.size() > sweepsAt) {
+      List<LiveRun> closed = runs.keySet().stream().filter(LiveRun::isClosed).toList();
       closed.forEach(this::forget);
-      sweepsAt = Math.max(FEWEST, 2 * keys.size());
+      sweepsAt = Math.max(FEWEST, 2 * runs.size());
     }
-    if (keys.size() > MOST) {
-      forget(keys.keySet().iterator().next());
+    if (runs.size() > MOST) {
+      forget(runs.keySet().iterator().next());
     }
+  }
+
+  private List<Long> keysOf(LiveRun live, AnswerTrace answer) {
+    List<Long> keys = new ArrayList<>(4);
+    addAnswer(keys, answer);
+    TextTail tail = answer.tail();
+    if (tail != null) {
+      if (tail.isLong()) {
+        add(keys, TAIL, tail.hash());
+        anyLongTail = true;
+      }
+      for (long head : live.talk().headsAnswered()) {
+        add(keys, HEAD, head);
+        anyHead = true;
+      }
+    }
+    addText(keys, ANSWER_ID, answer.id());
+    addText(keys, CONVERSATION, live.talk().conversation());
+    return keys;
+  }
+
+  private void remember(LiveRun live, Keys known, List<Long> keys) {
+    for (Long key : keys) {
+      if (!known.keys.contains(key)) {
+        known.keys.add(key);
+        byKey.computeIfAbsent(key, first -> new ArrayDeque<>(1)).addFirst(live);
+      }
+    }
+    runs.put(live, known);
   }
 
   /** How many are remembered. */
   synchronized int size() {
-    return keys.size();
+    return runs.size();
   }
 
   /** A run that was answered is found by the answer before, too, until it is answered again. */
   synchronized void answeredBefore(LiveRun live, AnswerTrace before) {
-    List<Long> latest = keys.get(live);
-    if (latest == null) {
-      return;
+    Keys known = runs.get(live);
+    if (known != null) {
+      remember(live, known, keysOf(live, before));
     }
-    answered(live, before);
-    List<Long> found = keys.get(live);
-    if (found == null) {
-      return;
-    }
-    for (Long key : latest) {
-      if (!found.contains(key)) {
-        found.add(key);
-        byKey.computeIfAbsent(key, first -> new ArrayDeque<>(1)).addFirst(live);
-      }
-    }
+  }
+
+  private static void addAnswer(List<Long> keys, AnswerTrace answer) {
+    answer.ids().forEach(id -> add(keys, IDS, id));
+    answer.counted().forEach(id -> add(keys, IDS, id));
+    add(keys, CALLS, answer.calls());
+    add(keys, TEXT, answer.text());
   }
 
   private static void add(List<Long> keys, long kind, long digest) {
@@ -112,17 +135,19 @@ final class RequestedRuns {
     }
   }
 
-  private void forget(LiveRun live) {
-    List<Long> known = keys.remove(live);
+  private @Nullable Keys forget(LiveRun live) {
+    Keys known = runs.remove(live);
     if (known == null) {
-      return;
+      return null;
     }
-    for (Long key : known) {
+    for (Long key : known.keys) {
       Deque<LiveRun> alike = byKey.get(key);
       if (alike != null && alike.remove(live) && alike.isEmpty()) {
         byKey.remove(key);
       }
     }
+    known.earlier.forEach(ids -> ids.forEach(id -> byEarlier.remove(id, live)));
+    return known;
   }
 
   /** The run that a request goes on with; null if it holds no run's last answer. */
@@ -131,11 +156,19 @@ final class RequestedRuns {
     addText(wanted, ANSWER_ID, request.answerBefore());
     addText(wanted, CONVERSATION, request.conversation());
     for (AnswerTrace each : request.answers()) {
-      each.ids().forEach(id -> add(wanted, IDS, id));
-      add(wanted, CALLS, each.calls());
-      add(wanted, TEXT, each.text());
+      addAnswer(wanted, each);
     }
-    if (wanted.isEmpty() && anyLongTail) {
+    boolean isText = wanted.isEmpty();
+    if (isText && anyHead) {
+      request.eachHead(
+          hash -> {
+            long key = TextDigest.combine(HEAD, hash);
+            if (byKey.containsKey(key)) {
+              wanted.add(key);
+            }
+          });
+    }
+    if (isText && anyLongTail) {
       request.holdsAnyTail(
           hash -> {
             long key = TextDigest.combine(TAIL, hash);
@@ -152,7 +185,7 @@ final class RequestedRuns {
         looked++;
         if (isUsable(live, nowNanos, gapNanos)
             && live.talk().distance(request) < distance
-            && live.talk().isGoneOnWithBy(request)) {
+            && live.talk().isGoneOnWithBy(request, false)) {
           best = live;
           distance = live.talk().distance(request);
         }
@@ -161,8 +194,52 @@ final class RequestedRuns {
     return best;
   }
 
+  /**
+   * The run that a request goes back to, to one of the answers before its last one; null if it
+   * holds none that is known by the id of a call.
+   */
+  synchronized @Nullable LiveRun findEarlier(ReadRequest request, long nowNanos, long gapNanos) {
+    for (AnswerTrace each : request.answers()) {
+      for (Long id : each.ids()) {
+        LiveRun live = byEarlier.get(id);
+        if (live != null
+            && isUsable(live, nowNanos, gapNanos)
+            && live.talk().isReturnedToBy(request, false)) {
+          return live;
+        }
+      }
+    }
+    return null;
+  }
+
   /** Whether a run may go on. */
   static boolean isUsable(LiveRun live, long nowNanos, long gapNanos) {
     return !live.isClosed() && !live.isSilent(nowNanos, gapNanos);
+  }
+
+  /** What a run is found by. */
+  private static final class Keys {
+
+    private final List<Long> keys = new ArrayList<>(4);
+
+    /** Of the calls of its last answer. */
+    private final List<Long> ids;
+
+    /** Of those of answers before, the latest first. */
+    private final Deque<List<Long>> earlier = new ArrayDeque<>(1);
+
+    Keys(List<Long> ids) {
+      this.ids = ids;
+    }
+
+    void follow(Keys before) {
+      earlier.addAll(before.earlier);
+      if (!before.ids.isEmpty() && !before.ids.equals(ids)) {
+        earlier.addFirst(before.ids);
+      }
+      if (earlier.size() > RunTalk.MOST_EARLIER) {
+        earlier.removeLast();
+      }
+    }
   }
 }

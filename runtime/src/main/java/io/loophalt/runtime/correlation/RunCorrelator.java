@@ -277,6 +277,10 @@ public final class RunCorrelator {
     if (around == null || !around.boundary().isOfOneQuestion() || !call.thread().isInReaction()) {
       return around;
     }
+    return outside(around);
+  }
+
+  private static @Nullable LiveRun outside(LiveRun around) {
     LiveRun outer = around.parent();
     return outer == null || outer.isClosed() ? null : outer;
   }
@@ -330,15 +334,29 @@ public final class RunCorrelator {
     boolean isNamed = live != null;
     if (live == null) {
       live = unclaimed.ofModelCall(thread, woven, request, nowNanos);
-    } else if (request != null && live.boundary().isDrawnByRequests() && thread.isInReaction()) {
-      live = unclaimed.ofModelCallInReaction(thread, live, request, nowNanos);
-      isNamed = false;
+    } else if (request != null && isAskedBeside(live, request) && thread.isInReaction()) {
+      LiveRun outer = live.boundary().isDrawnByRequests() ? null : outside(live);
+      isNamed = outer != null;
+      live =
+          outer == null ? unclaimed.ofModelCallInReaction(thread, live, request, nowNanos) : outer;
     }
     if (isNamed || live.run().haltReason() == null) {
       // The calls that a halted run refuses do not keep it alive where nothing names it.
       live.touch(nowNanos);
     }
     return live;
+  }
+
+  /**
+   * Whether a model that is asked in the work on an answer may be asked beside the run of that: its
+   * requests tell so; where a method has drawn it, it is over with a halt, and only what goes on
+   * with nothing is not the method's own.
+   */
+  private static boolean isAskedBeside(LiveRun live, ReadRequest request) {
+    return live.boundary().isDrawnByRequests()
+        || (live.boundary().isOfOneQuestion()
+            && live.run().haltReason() != null
+            && request.begins());
   }
 
   /** The run that the calling thread is in, if there is one. */

@@ -124,11 +124,19 @@ final class UnclaimedCalls {
                 && RequestedRuns.isUsable(current, nowNanos, gap)
             ? current
             : null;
-    LiveRun own = usable != null && usable.talk().isGoneOnWithBy(request) ? usable : null;
+    // What a halted run has refused is not gone on with by what is only much alike.
+    boolean isNear = usable != null && usable.run().haltReason() == null;
+    LiveRun own = usable != null && usable.talk().isGoneOnWithBy(request, isNear) ? usable : null;
     LiveRun other = requested.find(request, nowNanos, gap);
+    if (own == null && other == null) {
+      boolean mayBe =
+          usable != null
+              && (usable.talk().isReturnedToBy(request, isNear)
+                  || usable.talk().mayBeGoneOnWithBy(request));
+      return mayBe ? usable : requested.findEarlier(request, nowNanos, gap);
+    }
     if (own == null) {
-      boolean mayBe = other == null && usable != null && usable.talk().mayBeGoneOnWithBy(request);
-      return mayBe ? usable : other;
+      return other;
     }
     if (other == null) {
       // A run that has not been answered yet is gone on with only when nothing will be.

@@ -73,6 +73,8 @@ public final class CallbackModelHandler extends ModelCallHandler {
     }
     InvocationStack thread = call.thread();
     runs.registry().streamBegan(live);
+    // What a program begins there, such as a fallback, stands beside the halted run.
+    Object scope = thread.enterReaction(live);
     // The handler is the application's code, not ours.
     thread.leaveAgent();
     try {
@@ -82,6 +84,7 @@ public final class CallbackModelHandler extends ModelCallHandler {
       return theirs;
     } finally {
       thread.enterAgent();
+      thread.leaveScope(scope, runs.registry());
       runs.registry().streamEnded(live);
     }
   }

@@ -4,6 +4,7 @@ import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.extension.ChatMessage;
 import io.loophalt.runtime.value.CanonicalDigest;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an answer is known by when a later request holds it. Immutable; a digest of 0 is none.
  *
- * @param ids of the id of each of its calls
+ * @param ids of the id of each of its calls, where that tells the call from all others
+ * @param counted of the id of each other call, and of what it asks for: models that count name the
+ *     calls of all conversations alike
  * @param calls of its calls by name and arguments
  * @param text of its text
  * @param length of its text without white space and thoughts, in characters
@@ -20,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record AnswerTrace(
     List<Long> ids,
+    List<Long> counted,
     long calls,
     long text,
     int length,
@@ -29,44 +33,98 @@ public record AnswerTrace(
   /** Of an answer that asks for more, the first tell it apart. */
   private static final int MOST_IDS = 16;
 
+  /** Letters behind digits, as nobody counts them: {@code D681PevKs}, and not {@code search12}. */
+  private static final int SHORTEST_RANDOM = 8;
+
   private static final Set<String> NOTHING_LEFT_OUT = Set.of();
 
   /** Reads an answer that has just been given. */
   public static AnswerTrace of(
       String text, List<ChatMessage.Call> asked, @Nullable String id, CanonicalDigest digest) {
     StringBuilder plain = PlainText.of(text);
-    return new AnswerTrace(
-        idsOf(asked),
-        callsOf(asked, digest),
-        PlainText.digest(plain),
-        plain.length(),
-        TextTail.of(plain),
-        id);
+    return of(asked, plain, TextTail.of(plain), id, digest);
   }
 
   /** Reads an answer in a request, which nobody will look for in others. */
   static AnswerTrace in(ChatMessage message, CanonicalDigest digest) {
-    StringBuilder plain = PlainText.of(message.text());
-    return new AnswerTrace(
-        idsOf(message.calls()),
-        callsOf(message.calls(), digest),
-        PlainText.digest(plain),
-        plain.length(),
-        null,
-        null);
+    return of(message.calls(), PlainText.of(message.text()), null, null, digest);
+  }
+
+  private static AnswerTrace of(
+      List<ChatMessage.Call> asked,
+      StringBuilder plain,
+      @Nullable TextTail tail,
+      @Nullable String id,
+      CanonicalDigest digest) {
+    List<Long> ids = asked.isEmpty() ? List.of() : new ArrayList<>(asked.size());
+    List<Long> counted = asked.isEmpty() ? List.of() : new ArrayList<>(1);
+    long calls = 0; // the same in any order
+    for (ChatMessage.Call each : asked) {
+      long call = digest.ofCall(each.tool(), each.arguments(), NOTHING_LEFT_OUT);
+      calls += call;
+      if (each.id().isEmpty() || ids.size() + counted.size() >= MOST_IDS) {
+        continue;
+      }
+      long named = TextDigest.of(each.id());
+      if (tells(each.id())) {
+        ids.add(named);
+      } else {
+        counted.add(TextDigest.combine(named, call));
+      }
+    }
+    return new AnswerTrace(ids, counted, calls, PlainText.digest(plain), plain.length(), tail, id);
+  }
+
+  /** Whether an id is most likely that of one call in the world. */
+  private static boolean tells(String id) {
+    int length = 0;
+    boolean anyDigit = false;
+    boolean isMixed = false;
+    for (int i = 0; i < id.length(); i++) {
+      char at = id.charAt(i);
+      if (at >= '0' && at <= '9') {
+        anyDigit = true;
+      } else if (Character.isLetter(at)) {
+        isMixed |= anyDigit;
+      } else {
+        length = -1;
+        anyDigit = false;
+        isMixed = false;
+      }
+      length++;
+      if (isMixed && length >= SHORTEST_RANDOM) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** One answer, where a request has its text and its calls as messages of their own. */
   AnswerTrace and(AnswerTrace before) {
-    List<Long> both = new ArrayList<>(ids);
-    both.addAll(before.ids);
     AnswerTrace told = text == 0 ? before : this;
-    return new AnswerTrace(both, calls + before.calls, told.text, told.length, null, null);
+    return new AnswerTrace(
+        both(ids, before.ids),
+        both(counted, before.counted),
+        calls + before.calls,
+        told.text,
+        told.length,
+        null,
+        null);
+  }
+
+  private static List<Long> both(List<Long> some, List<Long> others) {
+    List<Long> both = new ArrayList<>(some);
+    both.addAll(others);
+    return both;
+  }
+
+  private boolean anyIds() {
+    return !ids.isEmpty() || !counted.isEmpty();
   }
 
   /** Whether it asks for no tool, as far as that could be read. */
   boolean asksForNoCall() {
-    return calls == 0 && ids.isEmpty();
+    return calls == 0 && !anyIds();
   }
 
   /** Whether nothing could be read of it by which a request that holds it would be known. */
@@ -75,36 +133,25 @@ public record AnswerTrace(
   }
 
   /**
-   * Whether both are the same answer: one of its calls has an id of the other; where calls have
-   * none they ask for the same; where only one says what it asks for, they say the same.
+   * Whether both are the same answer: one of its calls has an id of the other, and asks for the
+   * same unless that id is unlike all others; where calls have none they ask for the same; where
+   * only one says what it asks for, they say the same.
    */
   boolean is(AnswerTrace other) {
-    if (!ids.isEmpty() && !other.ids.isEmpty()) {
-      return ids.stream().anyMatch(other.ids::contains);
+    if (anyIds() && other.anyIds()) {
+      return isSurely(other) || !Collections.disjoint(counted, other.counted);
     }
     return (calls != 0 && calls == other.calls)
         || (text != 0 && text == other.text && (calls == 0 || other.calls == 0));
   }
 
-  private static List<Long> idsOf(List<ChatMessage.Call> asked) {
-    if (asked.isEmpty()) {
-      return List.of();
-    }
-    List<Long> ids = new ArrayList<>(asked.size());
-    for (ChatMessage.Call each : asked) {
-      if (!each.id().isEmpty() && ids.size() < MOST_IDS) {
-        ids.add(TextDigest.of(each.id()));
-      }
-    }
-    return ids;
+  /** Whether an id that is unlike all others says that both are the same answer. */
+  boolean isSurely(AnswerTrace other) {
+    return !Collections.disjoint(ids, other.ids);
   }
 
-  /** The same in any order, so that it can be added up. */
-  private static long callsOf(List<ChatMessage.Call> asked, CanonicalDigest digest) {
-    long sum = 0;
-    for (ChatMessage.Call each : asked) {
-      sum += digest.ofCall(each.tool(), each.arguments(), NOTHING_LEFT_OUT);
-    }
-    return sum;
+  /** Whether it has a text that few other answers have. */
+  boolean isLong() {
+    return tail != null && tail.isLong();
   }
 }

@@ -7,6 +7,7 @@ import io.loophalt.extension.RequestReader;
 import io.loophalt.runtime.value.CanonicalDigest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,9 @@ public final class ReadRequest {
   /** The digests of these; 0 of those for which nobody has asked. */
   private final long[] wordsBefore = new long[MOST_MESSAGES];
 
+  /** How many messages each answer and all behind it are. */
+  private final int[] fromAnswer = new int[MOST_MESSAGES];
+
   /** Whether it has messages that were not read. */
   private boolean isCut;
 
@@ -58,6 +62,7 @@ public final class ReadRequest {
   private final @Nullable String conversation;
   private @Nullable List<AnswerTrace> traces;
   private @Nullable String plain;
+  private long @Nullable [] heads;
 
   private ReadRequest(int size, @Nullable String answerBefore, @Nullable String conversation) {
     this.size = size;
@@ -83,6 +88,9 @@ public final class ReadRequest {
       if (said != null) {
         counted += read.isOneMore(said) ? 1 : 0;
         read.add(said);
+        if (said.speaker() == ChatMessage.Speaker.ASSISTANT) {
+          read.fromAnswer[read.answers.size() - 1] = messages.size() - i;
+        }
       }
     }
     read.isCut = i >= 0;
@@ -264,6 +272,11 @@ public final class ReadRequest {
     return isCut;
   }
 
+  /** How many messages an answer and all behind it are, by its place among all answers. */
+  int fromAnswer(int answer) {
+    return fromAnswer[answer];
+  }
+
   /** How many messages it has. */
   int size() {
     return size;
@@ -293,6 +306,31 @@ public final class ReadRequest {
       plain = known;
     }
     return known;
+  }
+
+  /** The hashes of all that a transcript {@linkplain TextHead begins with}, by its length. */
+  synchronized long[] heads() {
+    long[] known = heads;
+    if (known == null) {
+      known = TextHead.allOf(plain());
+      heads = known;
+    }
+    return known;
+  }
+
+  /**
+   * Looks at what a transcript begins with, the longest first, for what was answered before.
+   *
+   * @param looked is given the hashes
+   */
+  public void eachHead(LongConsumer looked) {
+    if (transcript() == null) {
+      return;
+    }
+    long[] known = heads();
+    for (int i = known.length - 1; i > Math.max(0, known.length - MOST_SEARCHED); i--) {
+      looked.accept(known[i]);
+    }
   }
 
   /** What that text begins with, as it is written, for so many characters of the plain one. */

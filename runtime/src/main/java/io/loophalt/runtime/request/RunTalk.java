@@ -10,11 +10,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What was said in one run, as far as later requests are compared with it: the last answer, and the
- * words of its users. Digests, and the provider's ids; some 200 bytes and 8 for each message of a
- * user, up to 1 kB, and as much again where instructions differ. The one text of a request is held
- * until it is answered. Thread-safe.
+ * words of its users. Digests, and the provider's ids; some 200 bytes, 100 for each of a few
+ * answers before the last one, and 8 for each message of a user, up to 1 kB, and as much again
+ * where instructions differ. The one text of a request is held until it is answered. Thread-safe.
  */
 public final class RunTalk {
+
+  /**
+   * So many answers before the last one are known. Who goes back to one more often asks for many
+   * samples, or goes on from there in many ways: these are runs of their own.
+   */
+  public static final int MOST_EARLIER = 4;
 
   private final UserWords heard = new UserWords();
   private final Instructions instructed = new Instructions();
@@ -34,10 +40,16 @@ public final class RunTalk {
   /** What a user says last in it, as a digest; 0 if nobody looked. */
   private long wordsThen;
 
+  /** Whether requests of the run are compared with answers. */
+  private boolean compared;
+
   /** The answer before the last one, until another request is sent. */
   private @Nullable Given beforeLast;
 
   private boolean hasBefore;
+
+  /** Those before the last one; null until there are any. */
+  private @Nullable EarlierAnswers earlier;
 
   /**
    * A later answer than the last one, in whose place the halt was thrown; null if there is none.
@@ -99,7 +111,8 @@ public final class RunTalk {
     asked = request.transcript();
     held = request.latestAnswer();
     heldThen = request.knownAnswers();
-    wordsThen = request.isCompared() ? request.latestOfUser() : 0;
+    compared = request.isCompared();
+    wordsThen = compared ? request.latestOfUser() : 0;
     answeredInside = false;
     next = next == Prompt.NEW ? next : prompt;
     awaitsAnswer = true;
@@ -353,6 +366,12 @@ public final class RunTalk {
       last = before.toldAgain(answer, steps);
     } else {
       beforeLast = before;
+      boolean toldAgain = hasBefore && before != null && before.trace().equals(answer);
+      if (before != null && compared && !toldAgain) {
+        EarlierAnswers kept = earlier == null ? new EarlierAnswers() : earlier;
+        kept.keep(before);
+        earlier = kept;
+      }
       last = Given.to(asked, heldThen, sizeOfRequest, answersAtEnd, wordsThen, answer, steps);
       heldThen = Given.alike(heldThen, answer);
     }
@@ -401,11 +420,14 @@ public final class RunTalk {
   /**
    * Whether a request goes on with this run: it holds the run's last answer, or the one after it
    * that the application may not have.
+   *
+   * @param isNear whether it is sent where the run works, and the run goes on: programs write
+   *     users' words anew from one request to the next, which elsewhere are another conversation's
    */
-  public synchronized boolean isGoneOnWithBy(ReadRequest request) {
+  public synchronized boolean isGoneOnWithBy(ReadRequest request, boolean isNear) {
     Given given = last;
     Given later = lost;
-    if (later != null && later.isHeldBy(request)) {
+    if (later != null && later.isHeldBy(request, isNear)) {
       return true;
     }
     if (given == null) {
@@ -415,9 +437,28 @@ public final class RunTalk {
           && sizeOfRequest == request.size()
           && repeatsWords(request);
     }
-    return given.isHeldBy(request)
+    return given.isHeldBy(request, isNear)
         || (conversation != null && conversation.equals(request.conversation()))
         || transcriptOf(request) >= 0;
+  }
+
+  /**
+   * Whether a request goes back to one of the {@value #MOST_EARLIER} answers before the last one,
+   * because what came since was asked aside, or dropped. Weaker than {@link #isGoneOnWithBy}.
+   *
+   * @param isNear as there
+   */
+  public synchronized boolean isReturnedToBy(ReadRequest request, boolean isNear) {
+    return earlier != null && earlier.anyReturnedToBy(request, isNear);
+  }
+
+  /**
+   * What the text begins with that was answered last, where that was one text: hashes of all of it,
+   * and of all but what may be a cue at its end; 0 is none.
+   */
+  public synchronized long[] headsAnswered() {
+    TextHead head = last == null ? null : last.head();
+    return head == null ? new long[0] : new long[] {head.hash(), head.butCue(), head.butLongCue()};
   }
 
   /**
@@ -467,7 +508,9 @@ public final class RunTalk {
         request.userBefore() == 0
             || request.userBefore() == latestWords
             || (request.answersAtEnd() > 0 && request.userBefore(1) == latestWords);
+    int missing = request.transcript() == null || last == null ? 0 : last.missingIn(request);
     return (awaitsAnswer ? 1 << 24 : 0)
+        + (missing == TextHead.NOT_IN_IT ? 1 << 19 : missing << 12)
         + (sameWords ? 0 : 1 << 20)
         + (asksTheSame(request) ? 0 : 1 << 18)
         + (grown <= 0 ? 1 << 16 : Math.min(grown, 1 << 15));

@@ -43,9 +43,14 @@ public record TextTail(int length, long hash) {
     int length = Math.min(LONGEST, plain.length());
     long hash = 0;
     for (int i = plain.length() - length; i < plain.length(); i++) {
-      hash = hash * BASE + plain.charAt(i);
+      hash = rolled(hash, plain.charAt(i));
     }
     return new TextTail(length, hash);
+  }
+
+  /** The hash of a text that has one character more. */
+  static long rolled(long hash, char next) {
+    return hash * BASE + next;
   }
 
   /** Whether it is long enough to be looked for among the answers of all conversations. */

@@ -101,6 +101,33 @@ class WorkOnAnswersTest {
     assertThat(asks(stuck)).as("with its results, once more").isSameAs(first);
   }
 
+  /** As to apologise, or to ask a smaller model. */
+  @Test
+  void aModelThatIsAskedWhereAMethodsRunWasHaltedIsAskedBesideIt() {
+    LiveRun first = inCall(this::begins);
+    worksOnAnswerOf(first);
+    assertThat(asks(new Written().says("Hello."))).as("while it goes on").isSameAs(first);
+    first.run().halt(Kind.OPERATOR, "stuck");
+    Written stuck = new Written().says("Find invoice 7.");
+    stuck.asks("call_1", "find", "{\"id\": 7}");
+
+    assertThat(asks(stuck.results(1))).as("with what came before").isSameAs(first);
+    LiveRun apology = asks(new Written().says("Apologise to the user."));
+    assertThat(apology).isNotSameAs(first);
+    assertThat(apology.halted()).isNull();
+    assertThat(apology.parent()).isNull();
+  }
+
+  @Test
+  void aModelThatIsAskedWhereAPartOfARunWasHaltedIsAskedInTheWhole() {
+    LiveRun whole = registry.open(null, "task", null, System.nanoTime());
+    LiveRun part = inCall(call -> runs.enterBoundary(call, "service", whole, System.nanoTime()));
+    worksOnAnswerOf(part);
+    part.run().halt(Kind.OPERATOR, "stuck");
+
+    assertThat(asks(new Written().says("Apologise to the user."))).isSameAs(whole);
+  }
+
   @Test
   void inTheApplicationsOwnRunAllRequestsAreItsOwn() {
     LiveRun drawn = registry.open(null, "task", null, System.nanoTime());

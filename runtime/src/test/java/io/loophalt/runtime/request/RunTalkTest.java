@@ -239,7 +239,7 @@ class RunTalkTest {
     promptOf(chat.says(prompt + "1000 of Alfons"));
     talk.answered(chat.answers("APPROVED_FOR_PAYMENT"), steps);
 
-    assertThat(talk.isGoneOnWithBy(chat.forgets().says(prompt + "1037 of Berta").request()))
+    assertThat(talk.isGoneOnWithBy(chat.forgets().says(prompt + "1037 of Berta").request(), true))
         .isFalse();
     assertThat(promptOf(chat)).isEqualTo(Prompt.NEW);
   }
@@ -274,7 +274,7 @@ class RunTalkTest {
     for (int i = 1; i < 8; i++) {
       talk.answered(chat.answers(thought), steps);
       String window = head + (i < 3 ? "Thought: " : "") + round.repeat(Math.min(i, 3));
-      assertThat(talk.isGoneOnWithBy(chat.forgets().says(window).request())).isTrue();
+      assertThat(talk.isGoneOnWithBy(chat.forgets().says(window).request(), true)).isTrue();
       assertThat(promptOf(chat)).isIn(Prompt.RESULTS, Prompt.REPEATED);
     }
   }
@@ -289,7 +289,9 @@ class RunTalkTest {
     for (int i = 1; i < 8; i++) {
       talk.answered(chat.answers(thought), steps);
       String window = "Find the cause.\n" + round.repeat(Math.min(i, 3)) + trailer;
-      assertThat(talk.isGoneOnWithBy(chat.forgets().says(window).request())).as("%s", i).isTrue();
+      assertThat(talk.isGoneOnWithBy(chat.forgets().says(window).request(), true))
+          .as("%s", i)
+          .isTrue();
       assertThat(promptOf(chat)).isIn(Prompt.RESULTS, Prompt.REPEATED);
     }
   }
@@ -303,7 +305,8 @@ class RunTalkTest {
     talk.answered(chat.answers(thought), steps);
     talk.answered(chat.answers(thought), steps);
 
-    assertThat(talk.isGoneOnWithBy(chat.forgets().says(prompt + ' ' + thought).request())).isTrue();
+    assertThat(talk.isGoneOnWithBy(chat.forgets().says(prompt + ' ' + thought).request(), true))
+        .isTrue();
   }
 
   @Test
@@ -314,7 +317,7 @@ class RunTalkTest {
     answered(chat.answers("APPROVED_FOR_PAYMENT"));
 
     chat.forgets().says("Answer with APPROVED_FOR_PAYMENT or NEEDS_HUMAN_REVIEW. Invoice: 1037");
-    assertThat(talk.isGoneOnWithBy(chat.request())).isFalse();
+    assertThat(talk.isGoneOnWithBy(chat.request(), true)).isFalse();
   }
 
   @Test

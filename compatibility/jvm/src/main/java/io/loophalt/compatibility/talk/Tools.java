@@ -1,6 +1,6 @@
 package io.loophalt.compatibility.talk;
 
-/** Tools that say the same each time. Woven. */
+/** Tools that say the same each time they are asked the same. Woven. */
 final class Tools {
 
   private int calls;
@@ -8,6 +8,10 @@ final class Tools {
   String fetch(String address) {
     calls++;
     return "HTTP 500 internal error at " + address;
+  }
+
+  String order(int number) {
+    return number < 0 ? "no such order" : "order " + number + " is there";
   }
 
   String labels() {

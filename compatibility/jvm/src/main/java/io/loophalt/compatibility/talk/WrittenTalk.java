@@ -27,6 +27,7 @@ public final class WrittenTalk {
     beginningsOfAnswers();
     documentsInSystemMessages();
     pictures();
+    AlikeTalk.play();
     Report.fact("done", true);
   }
 
