@@ -142,12 +142,12 @@ class SavedStateTest {
   @Test
   void anotherVersionIsRefusedByItsNumber() {
     byte[] state = state();
-    state[0] = 11;
+    state[0] = 12;
 
     assertThatThrownBy(() -> guard.restore("task", "run", null, state))
         .isInstanceOf(UnreadableStateException.class)
-        .hasMessageContaining("saved in format 11")
-        .hasMessageContaining("reads formats 6 to 10");
+        .hasMessageContaining("saved in format 12")
+        .hasMessageContaining("reads formats 6 to 11");
   }
 
   @Test

@@ -45,7 +45,11 @@ public record StepNews(
     List<Integer> measures) {
 
   private static final int MARKS =
-      FailureWords.COUNT | FailureWords.HEADLINE | FailureWords.OWN | AskedValues.SINGLE;
+      FailureWords.COUNT
+          | FailureWords.HEADLINE
+          | FailureWords.OWN
+          | AskedValues.SINGLE
+          | AskedValues.AMOUNT;
 
   /** Of a step of which nothing of the kind was taken down: its outcome as a whole may be new. */
   public static final StepNews UNKNOWN =
@@ -104,7 +108,9 @@ public record StepNews(
 
   private static int keyed(int word, DigestKey key) {
     int digest = word & ~MARKS;
-    return digest == FailureWords.ECHO ? word : (word & MARKS) | ((int) key.keyed(digest) & ~MARKS);
+    return digest == (FailureWords.ECHO & ~MARKS)
+        ? word
+        : (word & MARKS) | ((int) key.keyed(digest) & ~MARKS);
   }
 
   private static int keyedMeasure(int measure, DigestKey key) {

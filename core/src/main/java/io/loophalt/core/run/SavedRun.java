@@ -43,7 +43,7 @@ public final class SavedRun {
    */
   public record Header(long elapsedMillis, int noted) {}
 
-  private static final int FORMAT = 10;
+  private static final int FORMAT = 11;
 
   /** The first of those that can be read. */
   private static final int FIRST_FORMAT = 6;

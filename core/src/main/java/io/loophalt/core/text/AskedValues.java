@@ -8,11 +8,11 @@ import io.loophalt.core.fingerprint.DigestList;
  * batch can be told from the same question in other words.
  *
  * <p>A value of JSON without white space, such as an id, a name or a number, is marked as {@link
- * #SINGLE}, and as {@link #SEARCHED} if it is a word to search for; a text counts by its words, of
- * which letters and digits alone count, so that quotes and {@code ../} make no other word. Left out
- * are request ids, counters of attempts, also in a text, the time of asking, places in a listing
- * and the comments of a command. Thread-safe; one pass, O(first {@value #CHARS} characters),
- * allocates nothing.
+ * #SINGLE}, as {@link #SEARCHED} if it is a word to search for, and as {@link #AMOUNT} if it is a
+ * number; a text counts by its words, of which letters and digits alone count, so that quotes and
+ * {@code ../} make no other word. Left out are request ids, counters of attempts, also in a text,
+ * the time of asking, places in a listing and the comments of a command. Thread-safe; one pass,
+ * O(first {@value #CHARS} characters), allocates nothing.
  */
 public final class AskedValues {
 
@@ -33,6 +33,12 @@ public final class AskedValues {
    */
   public static final int REPHRASED = 1 << 31;
 
+  /**
+   * Marks a number that is no id, a yes or no, what is set to something ({@code --size=3}) and the
+   * name of a setting: alone it names no thing, as another volume is none.
+   */
+  public static final int AMOUNT = 1 << 28;
+
   private static final int CHARS = 1_000;
   private static final int MULTIPLIER = 0x9E3779B1;
   private static final int LONGEST_SINGLE = 100;
@@ -45,9 +51,15 @@ public final class AskedValues {
 
   private static final int LEAST_DIGITS_OF_A_NUMBER = 3;
 
+  /** {@code 30s}, {@code 20px}. */
+  private static final int LONGEST_UNIT = 2;
+
+  private static final String[] YES_OR_NO = {"true", "false", "null"};
+
   private static final WordSet SEARCHES = new WordSet(Vocabulary.ARGUMENTS_WITH_A_SEARCH);
   private static final WordSet QUESTIONS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_QUESTION);
   private static final WordSet COMMANDS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_COMMAND);
+  private static final WordSet SETTINGS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_SETTING);
   private static final WordSet COUNTERS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_COUNTER);
 
   private AskedValues() {}
@@ -95,6 +107,11 @@ public final class AskedValues {
           if (mayBeRephrased(name) || (prose && lists > 0)) {
             markAsRephrased(into, known);
           }
+          if (isSetting(name)) {
+            markAsAmounts(into, known);
+          } else if (ArgumentShape.isId(name)) {
+            markAsNames(into, known);
+          }
           named = false;
         }
         at = end + 1;
@@ -103,9 +120,11 @@ public final class AskedValues {
         while (end < length && ",]}".indexOf(arguments.charAt(end)) < 0) {
           end++;
         }
-        names += ArgumentShape.isId(name) ? 1 : 0;
+        boolean id = ArgumentShape.isId(name);
+        names += id ? 1 : 0;
         if (!named && !isTime(arguments, at, end) && !isTimeOfAsking(name, arguments, at, end)) {
-          into.add(digestOf(arguments, at, end) | SINGLE);
+          int digest = digestOf(arguments, at, end) | SINGLE;
+          into.add(id && !isSetting(name) ? digest & ~AMOUNT : digest);
         }
         named = false;
         at = end;
@@ -125,7 +144,7 @@ public final class AskedValues {
   public static int singlesOf(DigestList values) {
     int bag = 0;
     for (int i = 0; i < values.size(); i++) {
-      bag += (values.get(i) & SINGLE) != 0 ? values.get(i) * MULTIPLIER : 0;
+      bag += (values.get(i) & SINGLE) != 0 ? (values.get(i) & ~AMOUNT) * MULTIPLIER : 0;
     }
     return bag;
   }
@@ -227,9 +246,14 @@ public final class AskedValues {
     int others = 0;
     for (int i = 0; i < values.size(); i++) {
       boolean counts = !ofTexts || (values.get(i) & SINGLE) == 0;
-      others += counts && !known.contains(values.get(i)) ? 1 : 0;
+      others += counts && !isIn(known, values.get(i)) ? 1 : 0;
     }
     return others;
+  }
+
+  /** Whether a value is among others, as an amount or as a name. */
+  public static boolean isIn(DigestList values, int value) {
+    return values.contains(value, ~AMOUNT);
   }
 
   private static void readString(
@@ -418,7 +442,38 @@ public final class AskedValues {
       }
       at++;
     }
-    return state == Words.EMPTY ? 0 : (LineDigests.folded(state) & (SEARCHED - 1)) | 1;
+    if (state == Words.EMPTY) {
+      return 0;
+    }
+    int digest = (LineDigests.folded(state) & (AMOUNT - 1)) | 1;
+    return isAmount(text, from, to) ? digest | AMOUNT : digest;
+  }
+
+  /** {@code 12}, {@code -0.5}, {@code 30s}, {@code true}, {@code --size=3}. */
+  private static boolean isAmount(CharSequence text, int from, int to) {
+    for (int at = from; at < to; at++) {
+      if (text.charAt(at) == '=') {
+        return true;
+      }
+    }
+    for (String each : YES_OR_NO) {
+      if (to - from == each.length() && Words.regionMatches(text, from, each)) {
+        return true;
+      }
+    }
+    int at = from + (text.charAt(from) == '-' || text.charAt(from) == '+' ? 1 : 0);
+    int digits = 0;
+    int points = 0;
+    while (at < to && (Words.isDigit(text.charAt(at)) || ".,".indexOf(text.charAt(at)) >= 0)) {
+      digits += Words.isDigit(text.charAt(at)) ? 1 : 0;
+      points += text.charAt(at) == '.' ? 1 : 0;
+      at++;
+    }
+    int unit = at;
+    while (at < to && (Words.isAsciiLetter(text.charAt(at)) || text.charAt(at) == '%')) {
+      at++;
+    }
+    return at == to && digits > 0 && points <= 1 && at - unit <= LONGEST_UNIT;
   }
 
   /** What {@code Math.random()} gives, as {@code ?r=0.61827}. */
@@ -450,6 +505,24 @@ public final class AskedValues {
       if ((values.get(i) & SINGLE) == 0) {
         values.set(i, values.get(i) | REPHRASED);
       }
+    }
+  }
+
+  private static boolean isSetting(String name) {
+    return SETTINGS.has(name, 0, name.length());
+  }
+
+  /** What an option is called, or a key on a keyboard, is no thing that is changed. */
+  private static void markAsAmounts(DigestList values, int from) {
+    for (int i = from; i < values.size(); i++) {
+      values.set(i, values.get(i) | AMOUNT);
+    }
+  }
+
+  /** A number that is an id names a thing. */
+  private static void markAsNames(DigestList values, int from) {
+    for (int i = from; i < values.size(); i++) {
+      values.set(i, values.get(i) & ~AMOUNT);
     }
   }
 

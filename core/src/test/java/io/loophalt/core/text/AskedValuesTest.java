@@ -128,4 +128,36 @@ class AskedValuesTest {
     AskedValues.read(arguments, values);
     return values;
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "{\"user\":\"ann\"} | false",
+        "{\"account_id\":17} | false",
+        "{\"account_id\":\"17\"} | false",
+        "{\"day\":\"2026-11-30\"} | false",
+        "{\"host\":\"10.0.0.7\"} | false",
+        "{\"volume\":17} | true",
+        "{\"volume\":\"-0.5\"} | true",
+        "{\"delay\":\"30s\"} | true",
+        "{\"on\":true} | true",
+        "{\"option\":\"deskew\"} | true",
+        "{\"key\":\"Enter\"} | true",
+        "{\"taste\":\"F5\"} | true",
+        "{\"set\":\"dpi=300\"} | true",
+      })
+  void amountsAndSettingsNameNoThing(String arguments, boolean amount) {
+    DigestList values = new DigestList(AskedValues.CAPACITY);
+    AskedValues.read(arguments, values);
+
+    assertThat(values.size()).isEqualTo(1);
+    assertThat((values.get(0) & AskedValues.AMOUNT) != 0).isEqualTo(amount);
+  }
+
+  @Test
+  void aNumberIsTheSameWhetherItNamesAThingOrNot() {
+    assertThat(othersIn("{\"id\":17}", "{\"volume\":17}")).isZero();
+  }
 }

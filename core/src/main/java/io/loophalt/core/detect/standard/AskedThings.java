@@ -35,6 +35,11 @@ final class AskedThings {
   /** One file and the one that is made of it. */
   private static final int WORDS_OF_A_PAIR = 2;
 
+  /** Of a command, what is done to the next thing: its name, and one word that goes with it. */
+  private static final int WORDS_OF_THE_NEXT = 2;
+
+  private static final int CHANGED_THINGS = 32;
+
   /** After so many the next is one more of a batch. */
   private static final int TURNS_OF_A_BATCH = 3;
 
@@ -53,6 +58,28 @@ final class AskedThings {
   private final LineMemory words = new LineMemory(BUCKETS_OF_WORDS);
   private final LongRing bags = new LongRing(BAGS);
   private final LongRing shapes = new LongRing(SHAPES);
+
+  /** What was changed, the latest things. */
+  private final DigestList changed = new DigestList(CHANGED_THINGS);
+
+  /** All that the last change named. */
+  private final DigestList lastChange = new DigestList(AskedValues.CAPACITY);
+
+  /** What is changed matters: one has looked at the same again after a change. */
+  private boolean changesMatter;
+
+  /** What was changed since the last look was another thing each time. */
+  private boolean changedAnother;
+
+  /** And any of it was edited. */
+  private boolean edited;
+
+  // Of the turn at hand.
+  private final DigestList changeNow = new DigestList(AskedValues.CAPACITY);
+  private final DigestList thingsNow = new DigestList(CHANGED_THINGS);
+  private boolean anyChangeNow;
+  private boolean sameThingNow;
+  private boolean editedNow;
 
   /** What the step at hand asked about is compared with later ones. */
   private boolean isComparedLater;
@@ -117,7 +144,7 @@ final class AskedThings {
       return NOTHING_ELSE;
     }
     for (int i = 0; i < values.size(); i++) {
-      if (last.contains(values.get(i)) && !before.contains(values.get(i))) {
+      if (AskedValues.isIn(last, values.get(i)) && !AskedValues.isIn(before, values.get(i))) {
         return THING_OF_THE_LAST;
       }
     }
@@ -175,8 +202,8 @@ final class AskedThings {
   }
 
   /**
-   * Whether the call differs from the last one in two words, neither of which anybody has asked
-   * with before, as one that makes a file out of another does.
+   * Whether the call differs from the last one in two words, of which nobody has asked with one
+   * before, as one that makes a file out of another does, or puts one thing more into some zone.
    */
   boolean isNextOfPairs(Step step) {
     DigestList values = step.values();
@@ -184,15 +211,163 @@ final class AskedThings {
       return false;
     }
     int others = 0;
+    int fresh = 0;
     for (int i = 0; i < values.size(); i++) {
-      if (!last.contains(values.get(i))) {
+      if (!AskedValues.isIn(last, values.get(i))) {
         others++;
-        if (words.contains(values.get(i))) {
-          return false;
-        }
+        fresh += isKnown(values.get(i)) ? 0 : 1;
       }
     }
-    return others == WORDS_OF_A_PAIR;
+    return others == WORDS_OF_A_PAIR && fresh > 0;
+  }
+
+  /**
+   * Whether what was changed since the last look was another thing each time, such as the next of
+   * ten services, and a call that shows the same as before names nothing of it: so it is no wonder.
+   * Who edits one file after the other and runs the same may well wonder.
+   */
+  boolean hasChangedAnotherThan(Step look) {
+    changesMatter = true;
+    if (!changedAnother || (edited && !look.looksOnly())) {
+      return false;
+    }
+    DigestList values = look.values();
+    for (int i = 0; i < values.size(); i++) {
+      if (!isAmount(values.get(i)) && lastChange.contains(values.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A step of the turn at hand has changed something, or may have. */
+  void readChange(Step step) {
+    if (!changesMatter) {
+      return;
+    }
+    anyChangeNow = true;
+    DigestList values = step.values();
+    editedNow |= step.edits();
+    boolean another = !ToolVerbs.moves(step.tool()) && !step.handsOver() && !step.takesANote();
+    int thing = another ? thingOf(values) : 0;
+    if (thing == 0 && another && ToolVerbs.isShell(step.tool())) {
+      thing = nextOf(values);
+    }
+    sameThingNow |= thing == 0 || changed.contains(thing);
+    if (thing != 0) {
+      thingsNow.add(thing);
+    }
+    for (int i = 0; i < values.size(); i++) {
+      changeNow.add(values.get(i));
+    }
+  }
+
+  /**
+   * The thing that a call is about: the first name that it is given, which comes before what is to
+   * be done to it; with no name the number of a text. 0 if it names none.
+   */
+  static int thingOf(DigestList values) {
+    boolean text = false;
+    for (int i = 0; i < values.size(); i++) {
+      if (isName(values.get(i))) {
+        return values.get(i);
+      }
+      text |= isOfText(values.get(i));
+    }
+    return text && !AskedValues.mayBeRephrased(values) ? AskedValues.singlesOf(values) : 0;
+  }
+
+  private static boolean isName(int value) {
+    return !isOfText(value) && !isAmount(value);
+  }
+
+  private static boolean isAmount(int value) {
+    return (value & AskedValues.AMOUNT) != 0;
+  }
+
+  /** What a command names, as the last one did nearly word by word for something else. */
+  private int nextOf(DigestList values) {
+    if (lastChange.size() == 0
+        || AskedValues.othersThan(lastChange, values, false) > WORDS_OF_THE_NEXT) {
+      return 0;
+    }
+    for (int i = 0; i < values.size(); i++) {
+      int value = values.get(i);
+      if (!isAmount(value) && !lastChange.contains(value) && !changed.contains(value)) {
+        return value;
+      }
+    }
+    return 0;
+  }
+
+  /**
+   * The turn is over.
+   *
+   * @param looked whether nothing was changed since something was looked at
+   */
+  void endChange(boolean looked) {
+    if (!anyChangeNow) {
+      return;
+    }
+    changedAnother = (changedAnother || looked) && !sameThingNow && lastChange.size() > 0;
+    edited = editedNow || (edited && !looked);
+    thingsNow.sort();
+    for (int i = 0; i < thingsNow.size(); i++) {
+      if (!changed.contains(thingsNow.get(i))) {
+        if (changed.isFull()) {
+          changed.removeFirst();
+        }
+        changed.add(thingsNow.get(i));
+      }
+    }
+    lastChange.copyOf(changeNow);
+    forgetChangeNow();
+  }
+
+  /** Whether anything is remembered of what was changed. */
+  boolean isAnyChange() {
+    return changesMatter;
+  }
+
+  void saveChanges(DataOutput out) throws IOException {
+    SmallNumbers.write(
+        out,
+        (changedAnother ? 1 : 0)
+            | (anyChangeNow ? 2 : 0)
+            | (sameThingNow ? 4 : 0)
+            | (edited ? 8 : 0)
+            | (editedNow ? 16 : 0)
+            | (changesMatter ? 32 : 0));
+    ShortDigests.write(out, changed);
+    ShortDigests.write(out, lastChange);
+    if (anyChangeNow) {
+      ShortDigests.write(out, changeNow);
+      ShortDigests.write(out, thingsNow);
+    }
+  }
+
+  void restoreChanges(DataInput in) throws IOException {
+    int flags = SmallNumbers.readInt(in);
+    changesMatter = (flags & 32) != 0;
+    changedAnother = (flags & 1) != 0;
+    anyChangeNow = (flags & 2) != 0;
+    sameThingNow = (flags & 4) != 0;
+    edited = (flags & 8) != 0;
+    editedNow = (flags & 16) != 0;
+    ShortDigests.read(in, changed, CHANGED_THINGS);
+    ShortDigests.read(in, lastChange, AskedValues.CAPACITY);
+    if (anyChangeNow) {
+      ShortDigests.read(in, changeNow, AskedValues.CAPACITY);
+      ShortDigests.read(in, thingsNow, CHANGED_THINGS);
+    }
+  }
+
+  private void forgetChangeNow() {
+    changeNow.clear();
+    thingsNow.clear();
+    anyChangeNow = false;
+    sameThingNow = false;
+    editedNow = false;
   }
 
   private static int wordsOf(DigestList values) {
@@ -206,9 +381,13 @@ final class AskedThings {
   private int newWordsOf(DigestList values) {
     int fresh = 0;
     for (int i = 0; i < values.size(); i++) {
-      fresh += isOfText(values.get(i)) && !words.contains(values.get(i)) ? 1 : 0;
+      fresh += isOfText(values.get(i)) && !isKnown(values.get(i)) ? 1 : 0;
     }
     return fresh;
+  }
+
+  private boolean isKnown(int value) {
+    return words.contains(value & ~AskedValues.AMOUNT);
   }
 
   private static boolean isOfText(int value) {
@@ -217,7 +396,7 @@ final class AskedThings {
 
   private boolean anyWordIsNew(DigestList values) {
     for (int i = 0; i < values.size(); i++) {
-      if (!words.contains(values.get(i))) {
+      if (!isKnown(values.get(i))) {
         return true;
       }
     }
@@ -243,7 +422,7 @@ final class AskedThings {
       before.copyOf(last);
       last.copyOf(turn.values());
       for (int i = 0; i < last.size(); i++) {
-        words.add(last.get(i));
+        words.add(last.get(i) & ~AskedValues.AMOUNT);
       }
     }
     for (int i = 0; i < turn.bags().size(); i++) {
@@ -270,6 +449,12 @@ final class AskedThings {
     turns = 0;
     inTurn = NOTHING_ELSE;
     shapeOfTurn = Step.ABSENT;
+    changed.clear();
+    lastChange.clear();
+    changesMatter = false;
+    changedAnother = false;
+    edited = false;
+    forgetChangeNow();
   }
 
   void save(DataOutput out) throws IOException {

@@ -7,6 +7,7 @@ import io.loophalt.core.state.ShortDigests;
 import io.loophalt.core.state.SmallNumbers;
 import io.loophalt.core.text.AskedValues;
 import io.loophalt.core.text.FailureWords;
+import io.loophalt.core.text.Retried;
 import io.loophalt.core.text.ToolVerbs;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -89,6 +90,11 @@ final class StepReader {
   /** How many calls there were since something was changed. */
   private int sinceChange = MOST_SINCE_CHANGE;
 
+  /**
+   * How many calls there were since one of a new kind said nothing, and may have done something.
+   */
+  private int sinceSilent = MOST_SINCE_CHANGE;
+
   /** How many calls there were since the run slept for a while. */
   private int sinceSleep = MOST_SINCE_CHANGE;
 
@@ -126,6 +132,7 @@ final class StepReader {
   private boolean fruitlessNow;
   private boolean wellNow;
   private boolean sleepsNow;
+  private boolean silentNow;
   private int worth;
 
   // Good while there is any step. Written only where they differ, see Step.begin.
@@ -195,7 +202,7 @@ final class StepReader {
       int more = endsALongRound(step) ? MORE_EACH_FAILURE * repeated.times() : 0;
       return Math.min(Worth.REPETITION.debt, why.debt + more);
     }
-    if (!why.isFruitless() || !hasChangedSince(step.action())) {
+    if (!why.isFruitless() || !mayHaveChangedSince(step.action())) {
       boolean looked = outcomes.timesMade(step.action()) >= LOOKS_AT_A_TIME;
       return why == Worth.VARIES && looked ? Worth.STALE.debt : why.debt;
     }
@@ -494,12 +501,16 @@ final class StepReader {
   /** What a change in between makes of it is never worse than if there had been none. */
   private Worth ofRepetition(Step step, long action, int seen, boolean quiet) {
     Worth same = seen == 0 ? Worth.VARIES : seen > 1 ? Worth.REPETITION : Worth.AGAIN;
-    if (!hasChangedSince(action)) {
+    // A silent command is no reason to be silent again.
+    if (!(quiet ? hasChangedSince(action) : mayHaveChangedSince(action))) {
       boolean watches = step.looksOnly() && outcomes.ageOf(action) > sinceSleep;
       return watches ? Worth.POLL : same;
     }
     if (step.saysWell() || (quiet && step.checks())) {
       return Worth.WELL;
+    }
+    if (asked.hasChangedAnotherThan(step)) {
+      return Worth.ITEM;
     }
     Worth changed = quiet ? quietOf(step) : Worth.SAME_AFTER_CHANGE;
     return changed.debt < same.debt ? changed : same;
@@ -508,6 +519,11 @@ final class StepReader {
   /** Whether something was changed since the call was made last. */
   private boolean hasChangedSince(long action) {
     return outcomes.ageOf(action) > sinceChange;
+  }
+
+  /** The same, or a command that said nothing may have changed something. */
+  private boolean mayHaveChangedSince(long action) {
+    return outcomes.ageOf(action) > Math.min(sinceChange, sinceSilent);
   }
 
   /** What is not there has been looked for, and a check that finds it missing has failed. */
@@ -625,15 +641,34 @@ final class StepReader {
     }
     boolean changes = why == Worth.DONE ? !step.looksOnly() : !failing && step.changes();
     boolean first = outcomes.timesMade(step.action()) == 0 && why != Worth.REPETITION;
-    changesNow |= changes && (first || why == Worth.ACCEPTED);
+    boolean changed = changes && (first || why == Worth.ACCEPTED);
+    changesNow |= changed;
+    boolean silent = !changed && first && why.maySilentlyChange() && mayHaveChanged(step);
+    silentNow |= silent;
+    if (changed || silent) {
+      asked.readChange(step);
+    }
     looksNow |= !step.changes() && !step.takesANote();
     sleepsNow |= step.sleeps() && step.isShort();
+  }
+
+  /** Whether a call that nobody knows to look has done what it was there for without a word. */
+  private boolean mayHaveChanged(Step step) {
+    return acts(step)
+        && !step.failed()
+        && step.lines().size() == 0
+        && !step.doesNothing()
+        && !step.onlyRemarks()
+        && !step.sleeps()
+        && !step.handsOver()
+        && step.retried() == Retried.NOT;
   }
 
   /** The turn is over: what it brought is known from now on. */
   void endTurn() {
     turn.tell(lines, outcomes, failures);
     asked.endTurn(turn);
+    asked.endChange(!changed && sinceSilent > 0);
     Worth why = reason();
     repeated.endTurn(why);
     retries.endTurn();
@@ -644,6 +679,7 @@ final class StepReader {
       rejected = rejectedNow;
     }
     sinceChange = changesNow ? 0 : Math.min(MOST_SINCE_CHANGE, sinceChange + turn.calls());
+    sinceSilent = silentNow ? 0 : Math.min(MOST_SINCE_CHANGE, sinceSilent + turn.calls());
     sinceSleep = sleepsNow ? 0 : Math.min(MOST_SINCE_CHANGE, sinceSleep + turn.calls());
     if (sinceCondensed != NOT_CONDENSED) {
       sinceCondensed = Math.min(MOST_SINCE_CHANGE, sinceCondensed + turn.calls());
@@ -680,6 +716,7 @@ final class StepReader {
     fruitlessNow = false;
     wellNow = false;
     sleepsNow = false;
+    silentNow = false;
     worth = 0;
   }
 
@@ -703,6 +740,7 @@ final class StepReader {
     measures = null;
     sinceChange = MOST_SINCE_CHANGE;
     sinceSleep = MOST_SINCE_CHANGE;
+    sinceSilent = MOST_SINCE_CHANGE;
     rejected = 0;
     timesDone = 0;
     fruitless = 0;
@@ -747,7 +785,8 @@ final class StepReader {
             | flag(25, repeated.isAnySearch())
             | flag(26, repeated.isAnySearchNow())
             | flag(27, asked.isAnyBefore())
-            | flag(28, repeated.isAnyNewsNow()));
+            | flag(28, repeated.isAnyNewsNow())
+            | flag(29, isAnyChange()));
     if (rejected != 0) {
       ShortDigests.write(out, rejected);
     }
@@ -760,6 +799,10 @@ final class StepReader {
     }
     if (sinceSleep < MOST_SINCE_CHANGE) {
       SmallNumbers.write(out, sinceSleep);
+    }
+    if (isAnyChange()) {
+      SmallNumbers.write(out, 2 * sinceSilent + (silentNow ? 1 : 0));
+      asked.saveChanges(out);
     }
     repeated.save(out);
     repeated.saveSearches(out);
@@ -789,6 +832,11 @@ final class StepReader {
   /** Whether anything is remembered of steps that brought no news. */
   private boolean isDoubtful() {
     return !failures.isEmpty() || forgiven.size() > 0 || !asked.isEmpty();
+  }
+
+  /** Whether anything is remembered of what may have been changed. */
+  private boolean isAnyChange() {
+    return sinceSilent < MOST_SINCE_CHANGE || silentNow || asked.isAnyChange();
   }
 
   private static int flag(int bit, boolean set) {
@@ -825,6 +873,12 @@ final class StepReader {
     sleepsNow = isSet(flags, 16);
     thoughtful = isSet(flags, 17);
     acknowledged = isSet(flags, 22);
+    if (isSet(flags, 29)) {
+      int silent = SmallNumbers.readInt(in);
+      sinceSilent = silent / 2;
+      silentNow = silent % 2 != 0;
+      asked.restoreChanges(in);
+    }
     repeated.restore(in, isSet(flags, 18), isSet(flags, 19));
     repeated.restoreSearches(in, isSet(flags, 25), isSet(flags, 26));
     if (isSet(flags, 28)) {

@@ -90,6 +90,11 @@ enum Worth {
         || this == ATTEMPT;
   }
 
+  /** Whether what a call has done is not known, where it said nothing. */
+  boolean maySilentlyChange() {
+    return this == SILENT || this == ITEM || this == NEUTRAL;
+  }
+
   /** Whether a call failed as one did before, whatever was changed in between. */
   boolean isFailureAsBefore() {
     return this == KNOWN_FAILURE || this == FAILURE_IN_OTHER_NUMBERS;

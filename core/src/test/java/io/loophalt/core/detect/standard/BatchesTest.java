@@ -1,0 +1,143 @@
+package io.loophalt.core.detect.standard;
+
+import static io.loophalt.core.detect.Told.Called.worked;
+import static io.loophalt.core.detect.standard.SavedAccount.goneOn;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.core.detect.Told;
+import java.io.IOException;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Lists that are worked off: with looks in between, and without a word. */
+class BatchesTest {
+
+  private static final String[] WORDS = {
+    "amber", "birch", "cedar", "dune", "elder", "fjord", "grove", "heath", "inlet", "juniper",
+    "knoll", "larch", "moor", "nook", "oasis", "pine", "quay", "reed", "spruce", "tarn"
+  };
+
+  private static final int HALTED = 6;
+
+  private final NewsAccount account = new NewsAccount();
+  private final Told told = new Told(account);
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "style_guide | {} | Use short sentences. | save_chapter | {\"n\":%2$d,\"title\":\"On %1$s\"}"
+            + " | {\"chapter\":%2$d,\"status\":\"saved\"}",
+        "get_rate | {\"from\":\"EUR\"} | 1.0842 | book | {\"invoice\":\"I-%2$d\",\"t\":%2$d.5} | booked",
+        "get_template | {\"name\":\"renewal\"} | Dear {name} | send_mail"
+            + " | {\"to\":\"%1$s@a.example\",\"text\":\"Dear %1$s\"} | sent",
+        "printer | {} | idle, 2 trays | print | {\"doc\":\"%1$s.pdf\"} | printed",
+        "read_file | {\"path\":\"STYLE.md\"} | # Style | write_file"
+            + " | {\"path\":\"%1$s.md\",\"content\":\"On %1$s\"} | ok",
+        "bash | {\"command\":\"curl -s pay/health\"} | {\"status\":\"UP\"} | bash"
+            + " | {\"command\":\"kubectl rollout restart deploy/%1$s\"} | %1$s restarted",
+        "bash | {\"command\":\"dig +short www.example\"} | 10.0.0.1 | bash"
+            + " | {\"command\":\"ssh %1$s \\\"systemctl restart pay\\\"\"} | ~~",
+        "error_rate | {} | {\"errors_per_min\":0} | move_tenant | {\"tenant\":\"%1$s\"} | {\"ok\":true}",
+        "health | {} | {\"status\":\"UP\",\"took\":\"%2$d ms\"} | reboot | {\"device\":\"d-%2$d\"}"
+            + " | {\"accepted\":true}",
+      })
+  void whatIsLookedAtBeforeOrAfterEachChangeOfAnotherThingMayStayTheSame(
+      String look, String at, String shown, String tool, String arguments, String answer) {
+    for (int i = 0; i < WORDS.length; i++) {
+      told.turn(worked(look, at, shown.formatted(WORDS[i], i)));
+      told.turn(worked(tool, arguments.formatted(WORDS[i], i), answer.formatted(WORDS[i], i)));
+      assertThat(told.count()).as(look + " " + i).isLessThan(4);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "run_eval | {} | {\"score\":0.31} | set_param | {\"name\":\"lr\",\"value\":0.%2$d} | ok",
+        "queue | {} | 4012 | set_limit | {\"limit\":\"%2$ds\"} | ok",
+        "ocr_run | {\"page\":1} | lI1 ~~ | ocr_set | {\"option\":\"%1$s\"} | ok",
+        "screen | {} | Login, empty | press_key | {\"key\":\"%1$s\"} | ok",
+        "screen | {} | Pay now, disabled | click | {\"ref\":\"%1$s\"} | ok",
+        "get_contact | {\"id\":\"C-4\"} | 030-55 | update_contact"
+            + " | {\"id\":\"C-4\",\"phone\":\"030-%2$d\"} | ok",
+        "run_report | {\"of\":\"C-4\"} | 12.50 | update_fee | {\"fee\":\"f-%2$d\",\"of\":\"C-4\"} | ok",
+        "run_app | {} | balance: -14 | write_file | {\"path\":\"%1$s.py\",\"content\":\"x\"} | ok",
+        "bash | {\"command\":\"python rate.py\"} | 0.31 | edit_file"
+            + " | {\"path\":\"rate.py\",\"old\":\"a=%2$d\",\"new\":\"a=b\"} | ok",
+        "bash | {\"command\":\"./bench\"} | 812 req/s | bash"
+            + " | {\"command\":\"sysctl -w net.%1$s=1\"} | ~~",
+        "run_sql | {\"query\":\"EXPLAIN SELECT * FROM orders\"} | Seq Scan | run_sql"
+            + " | {\"query\":\"CREATE INDEX %1$s ON orders (day)\"} | CREATE INDEX",
+      })
+  void whoTurnsKnobsAndSeesTheSameIsStuck(
+      String look, String at, String shown, String tool, String arguments, String answer) {
+    for (int i = 0; i < 11; i++) {
+      told.turn(worked(tool, arguments.formatted(WORDS[i], i), answer));
+      told.turn(worked(look, at, shown));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(HALTED);
+  }
+
+  @Test
+  void whatWasChangedIsKnownElsewhere() throws IOException {
+    BiConsumer<Told, Integer> round =
+        (run, i) -> {
+          run.turn(worked("reboot", "{\"device\":\"d-" + i % 9 + "\",\"n\":" + i + "}", "ok"));
+          run.turn(worked("ping_gateway", "{}", "alive"));
+        };
+    for (int i = 0; i < 6; i++) {
+      round.accept(told, i);
+    }
+    NewsAccount elsewhere = goneOn(account);
+    Told there = new Told(elsewhere);
+    for (int i = 6; i < 14; i++) {
+      round.accept(told, i);
+      round.accept(there, i);
+      assertThat(elsewhere.explain()).as("round " + i).isEqualTo(account.explain());
+    }
+  }
+
+  /** A command that nobody knows may have changed something; one that was there before has not. */
+  @Test
+  void aCheckBehindANewSilentCommandIsACheckOfIt() {
+    for (int i = 0; i < 12; i++) {
+      told.turn(worked("bash", command("psql -q -f migrations/" + i + ".sql"), ""));
+      told.turn(worked("bash", command("./check.sh"), "OK"));
+    }
+    assertThat(told.count()).isLessThan(3);
+
+    Told again = new Told(new NewsAccount());
+    for (int i = 0; i < 5; i++) {
+      again.turn(worked("bash", command("psql -q -f migrations/1.sql"), ""));
+      again.turn(worked("bash", command("./check.sh"), "OK"));
+    }
+    assertThat(again.count()).isGreaterThanOrEqualTo(HALTED);
+  }
+
+  @Test
+  void theNextThingMayGoIntoAZoneOfAFewWithoutAWord() {
+    for (int i = 0; i < WORDS.length; i++) {
+      String zone = "eu-" + i % 3;
+      told.turn(worked("bash", command("kubectl label node " + WORDS[i] + " zone=" + zone), ""));
+    }
+    assertThat(told.count()).isLessThan(3);
+
+    Told known = new Told(new NewsAccount());
+    for (int i = 0; i < 14; i++) {
+      String zone = "eu-" + i % 3;
+      known.turn(worked("bash", command("kubectl label node " + WORDS[i % 4] + " z=" + zone), ""));
+    }
+    assertThat(known.count()).as("four nodes, three zones").isGreaterThanOrEqualTo(4);
+  }
+
+  private static String command(String text) {
+    return "{\"command\":\"" + text + "\"}";
+  }
+}
