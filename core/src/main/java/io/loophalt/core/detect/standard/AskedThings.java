@@ -277,6 +277,25 @@ final class AskedThings {
     return text && !AskedValues.mayBeRephrased(values) ? AskedValues.singlesOf(values) : 0;
   }
 
+  /**
+   * The thing that a call is about that has only numbers or a text for it: the first number, or all
+   * words. 0 if there are none, or if it may be said in other words.
+   */
+  static int thingAtAll(DigestList values) {
+    int thing = thingOf(values);
+    if (thing != 0 || values.size() == 0 || AskedValues.mayBeRephrased(values)) {
+      return thing;
+    }
+    if (!isOfText(values.get(0))) {
+      return values.get(0);
+    }
+    int words = 0;
+    for (int i = 0; i < values.size(); i++) {
+      words = 31 * words + values.get(i);
+    }
+    return words | 1;
+  }
+
   private static boolean isName(int value) {
     return !isOfText(value) && !isAmount(value);
   }

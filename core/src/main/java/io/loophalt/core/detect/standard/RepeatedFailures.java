@@ -3,6 +3,7 @@ package io.loophalt.core.detect.standard;
 import io.loophalt.core.detect.LongRing;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.fingerprint.DigestList;
+import io.loophalt.core.state.ShortDigests;
 import io.loophalt.core.state.SmallNumbers;
 import io.loophalt.core.text.AskedValues;
 import java.io.DataInput;
@@ -37,6 +38,11 @@ final class RepeatedFailures {
   /** From then on another failure says no more than that nothing is found. */
   private static final int SEARCHES_OF_WHO_GUESSES = 3;
 
+  /** So many things of a list may fail, in hundredths of a step, before one goes well. */
+  private static final int MOST_OWED = 300;
+
+  private static final int FAILED_THINGS = 8;
+
   /** In all, less what was new in between; no further. */
   private int times;
 
@@ -51,6 +57,20 @@ final class RepeatedFailures {
 
   /** The least of those that found nothing; 0 if none did. */
   private long searchNow;
+
+  /** With which tool things of a list were tried, as a digest; 0 with none. */
+  private int triedWith;
+
+  /** Which of them failed. */
+  private final DigestList failedThings = new DigestList(FAILED_THINGS);
+
+  /** What these failures added to the debt, in hundredths; no further. */
+  private int owed;
+
+  // Of the turn at hand: with which tool which thing failed, 0 if none did.
+  private int triedNow;
+  private int failedNow;
+  private boolean paidNow;
 
   /** A call of the turn at hand brought news, also where another one is worth as much. */
   private boolean newsNow;
@@ -84,6 +104,78 @@ final class RepeatedFailures {
     kindNow = kindNow == 0 ? kind : Math.min(kindNow, kind);
   }
 
+  /** Takes a step of the turn at hand that failed, of a tool that does something to a thing. */
+  void readThing(Step step) {
+    int thing = AskedThings.thingAtAll(step.values());
+    if (thing != 0 && (failedNow == 0 || thing < failedNow)) {
+      failedNow = thing;
+      triedNow = step.tool().hashCode() | 1;
+    }
+  }
+
+  /**
+   * What is paid back to who goes through a list of which many things fail, each tried once: what
+   * went well with another thing says that the failures were those of the things. In hundredths of
+   * a step, 0 for a step of nothing of the kind.
+   */
+  int paysBack(Step step) {
+    if (owed == 0 || triedWith != (step.tool().hashCode() | 1)) {
+      return 0;
+    }
+    int thing = AskedThings.thingAtAll(step.values());
+    if (thing == 0 || failedThings.contains(thing)) {
+      return 0;
+    }
+    paidNow = true;
+    return owed;
+  }
+
+  /** What the turn at hand has added to the debt is owed by a list, if it tried a thing of one. */
+  private void endThing(int debt) {
+    if (paidNow) {
+      owed = 0;
+    } else if (failedNow != 0) {
+      if (triedWith != triedNow) {
+        triedWith = triedNow;
+        failedThings.clear();
+        owed = 0;
+      }
+      boolean again = failedThings.contains(failedNow);
+      if (!again && failedThings.isFull()) {
+        failedThings.removeFirst();
+      }
+      if (!again) {
+        failedThings.add(failedNow);
+      }
+      owed = again ? 0 : Math.min(MOST_OWED, owed + Math.max(0, debt));
+    }
+    paidNow = false;
+    failedNow = 0;
+  }
+
+  /** Whether anything is remembered of a list, see {@link #saveThings}. */
+  boolean isAnyThing() {
+    return triedWith != 0 || failedNow != 0;
+  }
+
+  void saveThings(DataOutput out) throws IOException {
+    ShortDigests.write(out, triedWith);
+    ShortDigests.write(out, failedThings);
+    SmallNumbers.write(out, 2 * owed + (paidNow ? 1 : 0));
+    ShortDigests.write(out, failedNow);
+    ShortDigests.write(out, triedNow);
+  }
+
+  void restoreThings(DataInput in) throws IOException {
+    triedWith = ShortDigests.read(in);
+    ShortDigests.read(in, failedThings, FAILED_THINGS);
+    int owedAndPaid = SmallNumbers.readInt(in);
+    owed = owedAndPaid / 2;
+    paidNow = owedAndPaid % 2 != 0;
+    failedNow = ShortDigests.read(in);
+    triedNow = ShortDigests.read(in);
+  }
+
   /** A step of the turn at hand brought news. */
   void readNews() {
     newsNow = true;
@@ -95,8 +187,14 @@ final class RepeatedFailures {
     searchNow = searchNow == 0 ? kind : Math.min(searchNow, kind);
   }
 
-  /** The turn is over, and this is what its best step was. */
-  void endTurn(Worth best) {
+  /**
+   * The turn is over.
+   *
+   * @param best what its best step was
+   * @param debt what that has added, in hundredths
+   */
+  void endTurn(Worth best, int debt) {
+    endThing(debt);
     if (searchNow != 0 && best.debt > 0) {
       searches.add(searchNow);
     } else if (best.isNews() || best == Worth.ATTEMPT || best == Worth.DONE) {
@@ -125,6 +223,12 @@ final class RepeatedFailures {
     searches.clear();
     searchNow = 0;
     newsNow = false;
+    triedWith = 0;
+    failedThings.clear();
+    owed = 0;
+    triedNow = 0;
+    failedNow = 0;
+    paidNow = false;
   }
 
   /** Whether the latest searches were made here and there, in no order, and found nothing. */

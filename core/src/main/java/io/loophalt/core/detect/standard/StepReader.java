@@ -166,6 +166,12 @@ final class StepReader {
     asked.begin();
     Worth why = worthOf(step);
     int debt = debtOf(step, why);
+    if (why.mayGoWell()
+        && outcomes.timesMade(step.action()) == 0
+        && step.failure() == Step.ABSENT
+        && isOfAList(step)) {
+      debt -= repeated.paysBack(step);
+    }
     if (!anyStep || debt < worth || (debt == worth && isBefore(step.tool(), why))) {
       anyStep = true;
       worth = debt;
@@ -178,6 +184,14 @@ final class StepReader {
     }
     onlyNotes &= step.takesANote();
     remember(step, why);
+  }
+
+  /** Whether a call does something to a thing that may be one of a list. */
+  private static boolean isOfAList(Step step) {
+    return acts(step)
+        && !step.edits()
+        && !ToolVerbs.isShell(step.tool())
+        && !ToolVerbs.moves(step.tool());
   }
 
   /** Of steps that are worth the same one is told of, whichever ended first. */
@@ -632,6 +646,9 @@ final class StepReader {
     } else if (why == Worth.NEWS) {
       repeated.readNews();
     }
+    if (failing && isOfAList(step)) {
+      repeated.readThing(step);
+    }
     if (step.edits()) {
       int by = editing(step);
       acceptedNow |= !failing && by == rejected;
@@ -670,7 +687,7 @@ final class StepReader {
     asked.endTurn(turn);
     asked.endChange(!changed && sinceSilent > 0);
     Worth why = reason();
-    repeated.endTurn(why);
+    repeated.endTurn(why, worth);
     retries.endTurn();
     if (measures != null) {
       measures.endTurn();
@@ -786,7 +803,8 @@ final class StepReader {
             | flag(26, repeated.isAnySearchNow())
             | flag(27, asked.isAnyBefore())
             | flag(28, repeated.isAnyNewsNow())
-            | flag(29, isAnyChange()));
+            | flag(29, isAnyChange())
+            | flag(30, repeated.isAnyThing()));
     if (rejected != 0) {
       ShortDigests.write(out, rejected);
     }
@@ -806,6 +824,9 @@ final class StepReader {
     }
     repeated.save(out);
     repeated.saveSearches(out);
+    if (repeated.isAnyThing()) {
+      repeated.saveThings(out);
+    }
     retries.save(out);
     if (measures != null) {
       measures.save(out);
@@ -881,6 +902,9 @@ final class StepReader {
     }
     repeated.restore(in, isSet(flags, 18), isSet(flags, 19));
     repeated.restoreSearches(in, isSet(flags, 25), isSet(flags, 26));
+    if (isSet(flags, 30)) {
+      repeated.restoreThings(in);
+    }
     if (isSet(flags, 28)) {
       repeated.readNews();
     }

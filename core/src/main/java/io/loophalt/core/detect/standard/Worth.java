@@ -90,6 +90,17 @@ enum Worth {
         || this == ATTEMPT;
   }
 
+  /** Whether a call may have gone well. */
+  boolean mayGoWell() {
+    return this == NEWS
+        || this == WELL
+        || this == ATTEMPT
+        || this == DONE
+        || this == ITEM
+        || this == NEUTRAL
+        || this == SILENT;
+  }
+
   /** Whether what a call has done is not known, where it said nothing. */
   boolean maySilentlyChange() {
     return this == SILENT || this == ITEM || this == NEUTRAL;

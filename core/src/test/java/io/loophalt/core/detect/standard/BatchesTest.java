@@ -1,5 +1,6 @@
 package io.loophalt.core.detect.standard;
 
+import static io.loophalt.core.detect.Told.Called.failed;
 import static io.loophalt.core.detect.Told.Called.worked;
 import static io.loophalt.core.detect.standard.SavedAccount.goneOn;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,8 +11,9 @@ import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lists that are worked off: with looks in between, and without a word. */
+/** Lists that are worked off: with looks in between, without a word, and where many things fail. */
 class BatchesTest {
 
   private static final String[] WORDS = {
@@ -135,6 +137,58 @@ class BatchesTest {
       known.turn(worked("bash", command("kubectl label node " + WORDS[i % 4] + " z=" + zone), ""));
     }
     assertThat(known.count()).as("four nodes, three zones").isGreaterThanOrEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 4})
+  void failuresOfOtherThingsAreTakenBackByWhatGoesWellWithTheNext(int each) {
+    for (int i = 0; i < WORDS.length; i++) {
+      String seat = "{\"seat\":\"" + (10 + i) + "A\"}";
+      boolean free = i % each == 0;
+      told.turn(free ? worked("hold_seat", seat, "held") : failed("hold_seat", seat, "taken"));
+      assertThat(told.count()).as("seat " + i).isLessThan(4);
+    }
+  }
+
+  @Test
+  void failuresOfTheSameThingAreNotTakenBackByWhatGoesWellWithAnother() {
+    for (int i = 1; i < 13; i++) {
+      String order = i % 4 == 0 ? "O-" + i : "O-1";
+      String refund = "{\"order\":\"" + order + "\",\"amount\":\"a" + i + "\"}";
+      told.turn(
+          i % 4 == 0
+              ? worked("refund", refund, "refunded")
+              : failed("refund", refund, "not authorized"));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(HALTED);
+  }
+
+  @Test
+  void moreThanThreeFailuresAreNotTakenBackAtOnce() {
+    told.turn(worked("reserve_name", "{\"name\":\"spruce\"}", "reserved"));
+    for (int i = 0; i < 6; i++) {
+      told.turn(failed("reserve_name", "{\"name\":\"" + WORDS[i] + "\"}", "already in use"));
+    }
+    int before = told.count();
+
+    told.turn(worked("reserve_name", "{\"name\":\"tarn\"}", "reserved"));
+
+    assertThat(told.count()).isBetween(before - 4, before - 3);
+  }
+
+  @Test
+  void whatAListOwesIsKnownElsewhere() throws IOException {
+    for (int i = 0; i < 3; i++) {
+      told.turn(failed("reserve_name", "{\"name\":\"" + WORDS[i] + "\"}", "already in use"));
+    }
+    NewsAccount elsewhere = goneOn(account);
+    Told there = new Told(elsewhere);
+
+    told.turn(worked("reserve_name", "{\"name\":\"tarn\"}", "reserved"));
+    there.turn(worked("reserve_name", "{\"name\":\"tarn\"}", "reserved"));
+
+    assertThat(elsewhere.explain()).isEqualTo(account.explain()).contains("(2.0 before it, 0.0");
   }
 
   private static String command(String text) {
