@@ -49,7 +49,8 @@ public record StepNews(
           | FailureWords.HEADLINE
           | FailureWords.OWN
           | AskedValues.SINGLE
-          | AskedValues.AMOUNT;
+          | AskedValues.AMOUNT
+          | AskedValues.LONG;
 
   /** Of a step of which nothing of the kind was taken down: its outcome as a whole may be new. */
   public static final StepNews UNKNOWN =

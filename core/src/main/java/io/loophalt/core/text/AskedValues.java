@@ -39,6 +39,12 @@ public final class AskedValues {
    */
   public static final int AMOUNT = 1 << 28;
 
+  /**
+   * Marks a word of a text that is so long that it seldom stands in all texts of a language, as
+   * {@code the} does: it tells what the text is about.
+   */
+  public static final int LONG = 1 << 27;
+
   private static final int CHARS = 1_000;
   private static final int MULTIPLIER = 0x9E3779B1;
   private static final int LONGEST_SINGLE = 100;
@@ -55,6 +61,7 @@ public final class AskedValues {
   private static final int LONGEST_UNIT = 2;
 
   private static final String[] YES_OR_NO = {"true", "false", "null"};
+  private static final int LETTERS_OF_A_LONG_WORD = 6;
 
   private static final WordSet SEARCHES = new WordSet(Vocabulary.ARGUMENTS_WITH_A_SEARCH);
   private static final WordSet QUESTIONS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_QUESTION);
@@ -368,7 +375,8 @@ public final class AskedValues {
       }
       int digest = countsAttempts(arguments, at, end) ? 0 : digestOf(arguments, at, end);
       if (digest != 0) {
-        into.add(single || (prose && isNumber(arguments, at, end)) ? digest | SINGLE : digest);
+        boolean value = single || (prose && isNumber(arguments, at, end));
+        into.add(digest | (value ? SINGLE : isLong(arguments, at, end) ? LONG : 0));
       }
       at = end;
     }
@@ -381,6 +389,15 @@ public final class AskedValues {
       digits += Words.isDigit(text.charAt(at)) ? 1 : 0;
     }
     return digits >= LEAST_DIGITS_OF_A_NUMBER;
+  }
+
+  /** Of so many letters, before a mark as in {@code ?ts=17}. */
+  private static boolean isLong(CharSequence text, int from, int to) {
+    int letters = 0;
+    for (int at = from; at < to && text.charAt(at) != '='; at++) {
+      letters += Character.isLetter(text.charAt(at)) ? 1 : 0;
+    }
+    return letters >= LETTERS_OF_A_LONG_WORD;
   }
 
   /** {@code attempt 3}, {@code try #3 of 10}, {@code the 3rd attempt}. */
@@ -445,7 +462,7 @@ public final class AskedValues {
     if (state == Words.EMPTY) {
       return 0;
     }
-    int digest = (LineDigests.folded(state) & (AMOUNT - 1)) | 1;
+    int digest = (LineDigests.folded(state) & (LONG - 1)) | 1;
     return isAmount(text, from, to) ? digest | AMOUNT : digest;
   }
 

@@ -34,6 +34,7 @@ public final class ToolVerbs {
 
   private static final WordSet SAYING_COMMANDS = new WordSet(Vocabulary.SAYING_COMMANDS);
   private static final WordSet THINKING = new WordSet(Vocabulary.VERBS_OF_THINKING);
+  private static final WordSet NOTES = new WordSet(Vocabulary.NAMES_OF_NOTES);
   private static final WordSet COMMAND_KEYS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_COMMAND);
   private static final WordSet FINISHING = new WordSet(Vocabulary.NAMES_OF_FINISHING);
   private static final WordSet MOVING = new WordSet(Vocabulary.VERBS_OF_MOVING);
@@ -125,6 +126,7 @@ public final class ToolVerbs {
   private static final int HANDS_OVER = 512;
   private static final int IS_A_SHELL = 1024;
   private static final int ASKS = 2048;
+  private static final int ADDS_NOTES = 4096;
 
   /** What the names of tools say. Names are few; beyond the limit they are read each time. */
   private static final ConcurrentHashMap<String, Integer> TRAITS = new ConcurrentHashMap<>();
@@ -211,6 +213,11 @@ public final class ToolVerbs {
   /** Whether the tool is there to take notes or to keep a plan. */
   public static boolean takesNotes(String tool) {
     return (traitsOf(tool) & THINKS) != 0;
+  }
+
+  /** Whether the name says what is done with a note: {@code add_note}, not {@code note}. */
+  public static boolean addsNotes(String tool) {
+    return (traitsOf(tool) & ADDS_NOTES) != 0;
   }
 
   /** Whether the tool hands something over to another agent. */
@@ -696,6 +703,9 @@ public final class ToolVerbs {
             | (anyWordOf(tool, WRITING) ? WRITES : 0)
             | (namesAnEdit(tool) ? EDITS : 0)
             | (anyWordOf(tool, THINKING) && !beginsByReading(tool) ? THINKS : 0)
+            | (anyWordOf(tool, NOTES) && !NOTES.has(tool, startOfName(tool), tool.length())
+                ? ADDS_NOTES
+                : 0)
             | (anyWordOf(tool, WAITING) ? SLEEPS : 0)
             | (anyWordOf(tool, MOVING) ? MOVES : 0)
             | (asksForTheTime(tool) ? TELLS_TIME : 0)

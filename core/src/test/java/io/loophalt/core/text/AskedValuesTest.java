@@ -22,8 +22,8 @@ class AskedValuesTest {
         "{\"url\":\"a.example/p/7\"} | {\"url\":\"a.example/p/7?nocache=1773216225\"}",
         "{\"url\":\"a.example/p/7?_=17\"} | {\"url\":\"a.example/p/7?r=0.61827\"}",
         "{\"id\":7,\"limit\":50} | {\"id\":7,\"limit\":100,\"verbose\":true}",
-        "{\"params\":\"{\\\"card\\\":\\\"c-4\\\",\\\"attempt\\\":1,\\\"at\\\":\\\"x\\\"}\"}"
-            + " | {\"params\":\"{\\\"card\\\":\\\"c-4\\\",\\\"attempt\\\":22,\\\"at\\\":\\\"x\\\"}\"}",
+        "{\"params\":\"{\\\"card\\\":\\\"c-4\\\",\\\"attempt\\\":1,\\\"at\\\":\\\"x\\\"}\"} |"
+            + " {\"params\":\"{\\\"card\\\":\\\"c-4\\\",\\\"attempt\\\":22,\\\"at\\\":\\\"x\\\"}\"}",
         "{\"params\":\"[{\\\"id\\\":7,\\\"seq\\\":1}]\"}"
             + " | {\"params\":\"[{\\\"id\\\": 7, \\\"seq\\\": 2}]\"}",
         "{\"nonce\":\"{\\\"a\\\":1}\"} | {\"nonce\":\"{\\\"a\\\":2}\"}",
@@ -117,6 +117,18 @@ class AskedValuesTest {
 
     assertThat(AskedValues.singlesOf(values)).as("the card").isNotZero();
     assertThat(values.size()).as("the card and two words").isEqualTo(3);
+  }
+
+  @Test
+  void longWordsOfATextAreMarkedAndNoValueIs() {
+    DigestList values = values("{\"id\":\"harbour\",\"text\":\"to the harbour?ts=harbour\"}");
+
+    int marked = 0;
+    for (int i = 0; i < values.size(); i++) {
+      marked += (values.get(i) & AskedValues.LONG) != 0 ? 1 : 0;
+    }
+    assertThat(values.size()).isEqualTo(4);
+    assertThat(marked).isEqualTo(1);
   }
 
   private static int othersIn(String one, String other) {

@@ -32,6 +32,16 @@ final class AskedThings {
   /** Of what a question names, so many words may stand for the thing that it is about. */
   private static final int WORDS_OF_A_THING = 2;
 
+  private static final int WORDS_OF_A_LONG_TEXT = 8;
+
+  private static final int WORD = 100;
+
+  /** In hundredths of what the text before counts. */
+  private static final int OF_THE_ONE_BEFORE = 75;
+
+  /** In hundredths. What is said again in other words has fewer, a book has more. */
+  private static final int NEW_OF_THE_LONG = 45;
+
   /** One file and the one that is made of it. */
   private static final int WORDS_OF_A_PAIR = 2;
 
@@ -80,6 +90,12 @@ final class AskedThings {
   private boolean anyChangeNow;
   private boolean sameThingNow;
   private boolean editedNow;
+
+  /** How many long words the long texts had of late, in hundredths: those of one before less. */
+  private int longWords;
+
+  /** And how many of these were new. */
+  private int newLongWords;
 
   /** What the step at hand asked about is compared with later ones. */
   private boolean isComparedLater;
@@ -175,8 +191,8 @@ final class AskedThings {
   /** Whether three quarters of the words of the call's texts are new to what was asked so far. */
   boolean isInNewWords(Step step) {
     isComparedLater = true;
-    int fresh = newWordsOf(step.values());
-    return fresh > 0 && 4 * fresh >= 3 * wordsOf(step.values());
+    int fresh = newWordsOf(step.values(), 0);
+    return fresh > 0 && 4 * fresh >= 3 * wordsOf(step.values(), 0);
   }
 
   /**
@@ -185,9 +201,32 @@ final class AskedThings {
    * far.
    */
   boolean isItemInWords(Step step) {
+    return saysSomethingElse(step) && mayNameAThing(step);
+  }
+
+  /**
+   * Whether the call's texts say something that nobody has said: more than one word and half of
+   * them are new, or most long words of a long text. The short ones stand in any text of the
+   * language: the longer it is, the more of its words the run has seen.
+   */
+  private boolean saysSomethingElse(Step step) {
     isComparedLater = true;
-    int fresh = newWordsOf(step.values());
-    return fresh > 1 && 2 * fresh >= wordsOf(step.values()) && mayNameAThing(step);
+    DigestList values = step.values();
+    int fresh = newWordsOf(values, 0);
+    if (fresh <= 1) {
+      return false;
+    }
+    int all = wordsOf(values, 0);
+    return 2 * fresh >= all || (all >= WORDS_OF_A_LONG_TEXT && goesOn(values));
+  }
+
+  /** Whether a note in a long text says something that nobody has said. */
+  boolean isAnotherNote(Step step) {
+    if (!ToolVerbs.addsNotes(step.tool())) {
+      return false;
+    }
+    isComparedLater = true;
+    return wordsOf(step.values(), 0) >= WORDS_OF_A_LONG_TEXT && goesOn(step.values());
   }
 
   /**
@@ -389,18 +428,36 @@ final class AskedThings {
     editedNow = false;
   }
 
-  private static int wordsOf(DigestList values) {
+  /**
+   * Whether more than half of a text's long words are new, or a quarter in a run of texts that have
+   * nearly half of them new: a single short one may have none.
+   */
+  private boolean goesOn(DigestList values) {
+    int all = wordsOf(values, AskedValues.LONG);
+    int fresh = newWordsOf(values, AskedValues.LONG);
+    return 2 * fresh > all
+        || (4 * fresh >= all
+            && WORD * (less(newLongWords) + WORD * fresh)
+                >= NEW_OF_THE_LONG * (less(longWords) + WORD * all));
+  }
+
+  private static int less(int words) {
+    return words * OF_THE_ONE_BEFORE / WORD;
+  }
+
+  /** How many words its texts have, of a mark or any. */
+  private static int wordsOf(DigestList values, int mark) {
     int inTexts = 0;
     for (int i = 0; i < values.size(); i++) {
-      inTexts += isOfText(values.get(i)) ? 1 : 0;
+      inTexts += isOfText(values.get(i), mark) ? 1 : 0;
     }
     return inTexts;
   }
 
-  private int newWordsOf(DigestList values) {
+  private int newWordsOf(DigestList values, int mark) {
     int fresh = 0;
     for (int i = 0; i < values.size(); i++) {
-      fresh += isOfText(values.get(i)) && !isKnown(values.get(i)) ? 1 : 0;
+      fresh += isOfText(values.get(i), mark) && !isKnown(values.get(i)) ? 1 : 0;
     }
     return fresh;
   }
@@ -410,7 +467,11 @@ final class AskedThings {
   }
 
   private static boolean isOfText(int value) {
-    return (value & AskedValues.SINGLE) == 0;
+    return isOfText(value, 0);
+  }
+
+  private static boolean isOfText(int value, int mark) {
+    return (value & (AskedValues.SINGLE | mark)) == mark;
   }
 
   private boolean anyWordIsNew(DigestList values) {
@@ -438,6 +499,10 @@ final class AskedThings {
       int now = askedBefore(turn.values());
       turns = takesTurns(now) ? Math.min(TURNS_OF_A_BATCH, turns + 1) : Math.min(1, now);
       inTurn = now;
+      if (wordsOf(turn.values(), 0) >= WORDS_OF_A_LONG_TEXT) {
+        longWords = less(longWords) + WORD * wordsOf(turn.values(), AskedValues.LONG);
+        newLongWords = less(newLongWords) + WORD * newWordsOf(turn.values(), AskedValues.LONG);
+      }
       before.copyOf(last);
       last.copyOf(turn.values());
       for (int i = 0; i < last.size(); i++) {
@@ -465,6 +530,8 @@ final class AskedThings {
     words.clear();
     last.clear();
     before.clear();
+    longWords = 0;
+    newLongWords = 0;
     turns = 0;
     inTurn = NOTHING_ELSE;
     shapeOfTurn = Step.ABSENT;
@@ -488,6 +555,21 @@ final class AskedThings {
     shapes.restore(in);
     words.restore(in);
     ShortDigests.read(in, last, AskedValues.CAPACITY);
+  }
+
+  /** Whether there was a long text. */
+  boolean isAnyLong() {
+    return longWords > 0;
+  }
+
+  void saveLong(DataOutput out) throws IOException {
+    SmallNumbers.write(out, longWords);
+    SmallNumbers.write(out, newLongWords);
+  }
+
+  void restoreLong(DataInput in) throws IOException {
+    longWords = SmallNumbers.readInt(in);
+    newLongWords = SmallNumbers.readInt(in);
   }
 
   /** Whether there was a question before the last one. */

@@ -287,7 +287,7 @@ final class StepReader {
       return timesDone == 0 ? Worth.NEUTRAL : Worth.DONE_AGAIN;
     }
     if (isNote(step)) {
-      return seen > 0 ? Worth.AGAIN : noted ? Worth.NOTED : Worth.NEUTRAL;
+      return seen > 0 ? Worth.AGAIN : ofNote(step);
     }
     if (seen > 0 && isForgiven(step)) {
       forgiven.add(observation(step));
@@ -499,6 +499,12 @@ final class StepReader {
     }
     // A note on somebody; that on somebody else is another.
     return values.size() >= VALUES_OF_A_PLAN || (anyWord && asked.namesNothingElse(step));
+  }
+
+  /** A note that is added tells another thing, a plan that is rewritten mostly the same. */
+  private Worth ofNote(Step step) {
+    boolean another = asked.isAnotherNote(step) && step.failure() == Step.ABSENT;
+    return !noted ? Worth.NEUTRAL : another ? Worth.ITEM : Worth.NOTED;
   }
 
   /**
@@ -804,7 +810,8 @@ final class StepReader {
             | flag(27, asked.isAnyBefore())
             | flag(28, repeated.isAnyNewsNow())
             | flag(29, isAnyChange())
-            | flag(30, repeated.isAnyThing()));
+            | flag(30, repeated.isAnyThing())
+            | flag(31, asked.isAnyLong()));
     if (rejected != 0) {
       ShortDigests.write(out, rejected);
     }
@@ -838,6 +845,9 @@ final class StepReader {
       if (asked.isAnyBefore()) {
         asked.saveBefore(out);
       }
+      if (asked.isAnyLong()) {
+        asked.saveLong(out);
+      }
     }
     if (anyStep) {
       turn.save(out);
@@ -860,8 +870,8 @@ final class StepReader {
     return sinceSilent < MOST_SINCE_CHANGE || silentNow || asked.isAnyChange();
   }
 
-  private static int flag(int bit, boolean set) {
-    return set ? 1 << bit : 0;
+  private static long flag(int bit, boolean set) {
+    return set ? 1L << bit : 0;
   }
 
   void restore(DataInput in) throws IOException {
@@ -871,7 +881,7 @@ final class StepReader {
     sinceCondensed = SmallNumbers.readInt(in);
     sinceChange = SmallNumbers.readInt(in);
     timesDone = SmallNumbers.readInt(in);
-    int flags = (int) SmallNumbers.readUnsigned(in);
+    long flags = SmallNumbers.readUnsigned(in);
     changed = isSet(flags, 0);
     noted = isSet(flags, 1);
     rejected = isSet(flags, 2) ? ShortDigests.read(in) : 0;
@@ -920,6 +930,9 @@ final class StepReader {
       if (isSet(flags, 27)) {
         asked.restoreBefore(in);
       }
+      if (isSet(flags, 31)) {
+        asked.restoreLong(in);
+      }
     }
     if (anyStep) {
       turn.restore(in);
@@ -930,7 +943,7 @@ final class StepReader {
     }
   }
 
-  private static boolean isSet(int flags, int bit) {
-    return (flags & (1 << bit)) != 0;
+  private static boolean isSet(long flags, int bit) {
+    return (flags & (1L << bit)) != 0;
   }
 }
