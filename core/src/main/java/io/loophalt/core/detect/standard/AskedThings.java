@@ -438,7 +438,7 @@ final class AskedThings {
     return 2 * fresh > all
         || (4 * fresh >= all
             && WORD * (less(newLongWords) + WORD * fresh)
-                >= NEW_OF_THE_LONG * (less(longWords) + WORD * all));
+                > NEW_OF_THE_LONG * (less(longWords) + WORD * all));
   }
 
   private static int less(int words) {

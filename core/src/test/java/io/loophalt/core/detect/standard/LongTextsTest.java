@@ -100,6 +100,18 @@ class LongTextsTest {
   }
 
   @Test
+  void aTextWithoutLongWordsIsToldByAllOfThem() {
+    String[] texts = new String[12];
+    for (int i = 0; i < texts.length; i++) {
+      texts[i] =
+          "it is all as it was at first, no word of it is new, so go on now, "
+              + "abcdefghijkl".charAt(i);
+    }
+
+    assertThat(countOf(texts, "save_note", "{\"text\":\"%s\"}", "saved")).isGreaterThanOrEqualTo(6);
+  }
+
+  @Test
   void whatWasNewOfLateIsKnownElsewhere() throws IOException {
     Told told = new Told(account);
     say(told, BOOK, 0, 8);
