@@ -109,7 +109,8 @@ public record StepNews(
 
   private static int keyed(int word, DigestKey key) {
     int digest = word & ~MARKS;
-    return digest == (FailureWords.ECHO & ~MARKS)
+    boolean mark = word == FailureWords.ASKED || word == FailureWords.NAMED;
+    return mark || digest == (FailureWords.ECHO & ~MARKS)
         ? word
         : (word & MARKS) | ((int) key.keyed(digest) & ~MARKS);
   }

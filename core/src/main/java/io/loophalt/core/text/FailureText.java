@@ -27,7 +27,7 @@ public final class FailureText {
   private static final int LONG_OUTPUT_CHARS = 2_000;
   private static final int LONG_OUTPUT_END_CHARS = 200;
 
-  private static final WordSet FAILURE_WORDS = new WordSet(Vocabulary.FAILURE_WORDS);
+  static final WordSet FAILURE_WORDS = new WordSet(Vocabulary.FAILURE_WORDS);
   private static final WordSet UNCUT_FAILURE_WORDS = new WordSet(Vocabulary.UNCUT_FAILURE_WORDS);
   private static final WordSet FAILURE_PHRASES = new WordSet(Vocabulary.FAILURE_PHRASES);
 

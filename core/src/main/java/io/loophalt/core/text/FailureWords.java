@@ -36,6 +36,14 @@ public final class FailureWords {
   /** In place of a number or an id that the call asked about. */
   public static final int ECHO = OWN - 1;
 
+  /**
+   * The tool is there for failures, as {@code next_failed_job} is, or a dead letter queue is read.
+   */
+  public static final int ASKED = OWN | (OWN - 2);
+
+  /** The arguments name a failure, as those of {@code grep ERROR} do. */
+  public static final int NAMED = OWN | (OWN - 4);
+
   private static final int DIGITS_OF_A_NAME = 4;
   private static final int SHORTEST_HEX_ID = 6;
   private static final int SHORTEST_RANDOM_ID = 7;
@@ -56,6 +64,9 @@ public final class FailureWords {
 
   private static final WordSet PROGRAMS = new WordSet(Vocabulary.USUAL_PROGRAMS);
 
+  /** Where what has failed is kept. */
+  private static final WordSet KEPT = new WordSet(Vocabulary.STORES_OF_WHAT_FAILED);
+
   /** Tells a program that is missing from the same word in a text. */
   private static final int MISSING = 0x0B5E55ED;
 
@@ -67,6 +78,8 @@ public final class FailureWords {
 
   private int ownWords;
   private int wordsOfTheCall;
+  private boolean namesFailure;
+  private boolean namesStore;
   private int firstLineEnd;
   private int lastLineStart;
 
@@ -88,9 +101,20 @@ public final class FailureWords {
     int asked = Math.min(arguments.length(), ARGUMENTS_CHARS);
     FailureWords words = new FailureWords(tool.length() + asked);
     words.noteOwn(tool, tool.length());
+    boolean named = words.namesFailure;
     words.noteOwn(arguments, asked);
+    if (named || words.namesStore) {
+      words.addMark(ASKED, into);
+    } else if (words.namesFailure) {
+      words.addMark(NAMED, into);
+    }
     words.readText(error, into);
     words.readText(output, into);
+  }
+
+  private void addMark(int mark, DigestList into) {
+    into.add(mark);
+    wordsOfTheCall++;
   }
 
   private void noteOwn(CharSequence text, int to) {
@@ -105,6 +129,8 @@ public final class FailureWords {
       int end = endOfWord(text, at, to);
       if (end > at) {
         note(digestOf(text, at, end));
+        namesFailure |= FailureText.FAILURE_WORDS.has(text, at, end);
+        namesStore |= KEPT.has(text, at, end);
         at = nextAfter(text, at, end);
       } else {
         at++;

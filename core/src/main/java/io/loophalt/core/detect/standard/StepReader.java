@@ -294,7 +294,7 @@ final class StepReader {
       return Worth.NEUTRAL;
     }
     boolean absent = step.answersWithAbsence() && !step.checks();
-    if (isFailure(step) && (step.failed() || !step.handsOver())) {
+    if (isFailure(step) && (step.failed() || !step.handsOver()) && !isAboutFailures(step)) {
       Worth failed = ofFailure(step, action, seen, made);
       boolean again = made == 0 && retries.inVain(step, outcome);
       return again && failed == Worth.KNOWN_FAILURE ? Worth.REPETITION : failed;
@@ -551,6 +551,22 @@ final class StepReader {
     return step.failure() != Step.ABSENT && (step.checks() || !step.answersWithAbsence());
   }
 
+  /**
+   * Whether a call that asks for what has failed, as {@code grep ERROR} in a log or the next
+   * message of a dead letter queue, was told of something that the run has not seen: that is what
+   * it found. Who has changed something looks whether that has helped.
+   */
+  private boolean isAboutFailures(Step step) {
+    if (step.failed() || hasChangedSince(step.action()) || freshIn(step.lines()) == 0) {
+      return false;
+    }
+    DigestList words = step.failureWords();
+    return step.looksOnly() || step.reads()
+        ? words.contains(FailureWords.ASKED) || words.contains(FailureWords.NAMED)
+        : words.contains(FailureWords.ASKED)
+            && !(step.changes() || step.checks() || ToolVerbs.isShell(step.tool()));
+  }
+
   private Worth ofFailure(Step step, long action, int seen, int made) {
     if (step.retryAfterSeconds() >= 0) {
       return Worth.RETRY;
@@ -639,7 +655,7 @@ final class StepReader {
 
   private void remember(Step step, Worth why) {
     int action = ShortDigests.of(step.action());
-    boolean failing = step.failure() != Step.ABSENT;
+    boolean failing = step.failure() != Step.ABSENT && why != Worth.NEWS;
     turn.addLines(step.lines());
     boolean isNew = why.isNews() || freshLines > 0;
     turn.addCall(step.action(), RecentOutcomes.marked(ShortDigests.of(step.gist()), isNew));
