@@ -25,7 +25,8 @@ public final class ScopeCarrierHandler implements Interceptor {
 
   @Override
   public @Nullable Object before(Invocation call) {
-    LiveRun scope = call.thread().scopedRun();
+    // What a program begins in the work on an answer is no part of the run of that.
+    LiveRun scope = call.thread().scopedRun() == null ? null : runs.aroundAnother(call);
     Object carrier = carried.carrier(call);
     if (scope == null || carrier == null || call.thread().enclosingStep(call) != null) {
       return null;
