@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * that it goes on with on whatever thread it is sent.
  *
  * <p>Bounded: of more than {@value #MOST} the one that was answered longest ago is forgotten, and
- * its next request begins a run. Up to 1 kB each. Thread-safe; looking takes the few answers
- * that the request holds, and of a transcript its last characters, not the number of runs.
+ * its next request begins a run. Up to 1 kB each. Thread-safe; looking takes the few answers that
+ * the request holds, and of a transcript its last characters, not the number of runs.
  */
 final class RequestedRuns {
 
