@@ -276,6 +276,9 @@ public final class EventJson {
       digests(out, "retried", List.of(news.retried()));
     }
     digests(out, "measures", news.measures());
+    if (news.steady() != 0) {
+      digests(out, "steady", List.of(news.steady()));
+    }
     out.writeEndObject();
   }
 

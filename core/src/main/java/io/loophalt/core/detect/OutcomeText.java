@@ -11,6 +11,7 @@ import io.loophalt.core.text.Glance;
 import io.loophalt.core.text.LineDigests;
 import io.loophalt.core.text.Measures;
 import io.loophalt.core.text.OwnLines;
+import io.loophalt.core.text.ToolVerbs;
 import io.loophalt.core.text.WaitText;
 
 /**
@@ -133,6 +134,20 @@ final class OutcomeText {
     if (lines.size() > 1 && !lines.isCut() && !into.isFull()) {
       into.add(Measures.ofLines(lines.size()));
     }
+  }
+
+  /** 0 where what differs is what was asked for: a time, an id that is drawn, what was made. */
+  static int steady(Step step, DigestList room) {
+    boolean tells = step.handsOver() || ToolVerbs.sends(step.tool());
+    boolean looks = step.reads() || step.looksOnly() || tells;
+    boolean runs = !step.changes() && ToolVerbs.isShell(step.tool());
+    boolean draws =
+        step.tellsTheTime()
+            || ToolVerbs.draws(step.tool())
+            || (runs && ToolVerbs.makesSomething(step.argumentsText()));
+    return !(looks || runs) || draws || step.failed()
+        ? 0
+        : LineDigests.ofTheSame(step.resultText(), room);
   }
 
   static int retryAfterSeconds(Step step) {

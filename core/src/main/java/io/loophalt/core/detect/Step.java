@@ -547,6 +547,15 @@ public final class Step {
   }
 
   /**
+   * What is the same in the answers to one call, see {@link
+   * io.loophalt.core.text.LineDigests#ofTheSame}; 0 if that is not told, or if the call is there
+   * for what differs. O(result) when first asked for.
+   */
+  public int steady() {
+    return words.steady(this);
+  }
+
+  /**
    * What the call asks about, value by value and word by word, see {@link
    * io.loophalt.core.text.AskedValues}. The list is the step's own, and good until the next call.
    * O(arguments) when first asked for.

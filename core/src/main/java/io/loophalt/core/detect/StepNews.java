@@ -3,6 +3,7 @@ package io.loophalt.core.detect;
 import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.text.AskedValues;
 import io.loophalt.core.text.FailureWords;
+import io.loophalt.core.text.LineDigests;
 import io.loophalt.core.text.Measures;
 import io.loophalt.core.text.Retried;
 import java.util.List;
@@ -26,6 +27,8 @@ import java.util.List;
  * @param values what was asked about, at most 32
  * @param retried see {@link Step#retried}
  * @param measures what the outcome measures, at most 8, see {@link Measures}
+ * @param steady what is the same in the answers to one call, 0 if that is not told, see {@link
+ *     LineDigests#ofTheSame}
  */
 public record StepNews(
     boolean doesNothing,
@@ -42,7 +45,8 @@ public record StepNews(
     List<Integer> failureWords,
     List<Integer> values,
     int retried,
-    List<Integer> measures) {
+    List<Integer> measures,
+    int steady) {
 
   private static final int MARKS =
       FailureWords.COUNT
@@ -69,7 +73,8 @@ public record StepNews(
           List.of(),
           List.of(),
           Retried.NOT,
-          List.of());
+          List.of(),
+          0);
 
   /** Copies the lists. */
   public StepNews {
@@ -99,7 +104,8 @@ public record StepNews(
         failureWords.stream().map(word -> keyed(word, key)).toList(),
         values.stream().map(value -> keyed(value, key)).toList(),
         retried == Retried.NOT ? retried : keyedRetried(key),
-        measures.stream().map(measure -> keyedMeasure(measure, key)).toList());
+        measures.stream().map(measure -> keyedMeasure(measure, key)).toList(),
+        steady == 0 ? steady : (int) key.keyed(steady) | 1);
   }
 
   private int keyedRetried(DigestKey key) {

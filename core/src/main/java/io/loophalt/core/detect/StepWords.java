@@ -35,6 +35,11 @@ final class StepWords {
   // Good while it is read.
   private int retried;
   private boolean retriedIsRead;
+  private int steady;
+  private boolean steadyIsRead;
+
+  /** Made when first asked for, as in few runs. */
+  private @Nullable DigestList roomForSteady;
 
   /** What is known of a step that was taken down. */
   private @Nullable StepNews given;
@@ -54,6 +59,7 @@ final class StepWords {
     linesAreRead = false;
     failureWordsAreRead = false;
     measuresAreRead = false;
+    steadyIsRead = false;
   }
 
   /** Takes what was taken down of a step. */
@@ -71,6 +77,8 @@ final class StepWords {
     fill(roomForMeasures(), news.measures());
     retried = news.retried();
     retriedIsRead = true;
+    steady = news.steady();
+    steadyIsRead = true;
     linesAreRead = true;
     failureWordsAreRead = true;
     measuresAreRead = true;
@@ -105,7 +113,8 @@ final class StepWords {
         listOf(failureWords(step)),
         listOf(values(step)),
         retried(step),
-        listOf(measures(step)));
+        listOf(measures(step)),
+        steady(step));
   }
 
   private static List<Integer> listOf(DigestList digests) {
@@ -183,6 +192,19 @@ final class StepWords {
               step.argumentsText(), look, !look && (step.failed() || OutcomeText.leavesOut(step)));
     }
     return retried;
+  }
+
+  int steady(Step step) {
+    if (!steadyIsRead) {
+      steadyIsRead = true;
+      DigestList room = roomForSteady;
+      if (room == null) {
+        room = new DigestList(LineDigests.CAPACITY);
+        roomForSteady = room;
+      }
+      steady = OutcomeText.steady(step, room);
+    }
+    return steady;
   }
 
   private DigestList roomForValues() {

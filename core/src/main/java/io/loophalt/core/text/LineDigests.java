@@ -56,7 +56,39 @@ public final class LineDigests {
   private static final WordSet TIME_UNITS = new WordSet(Vocabulary.UNITS_OF_TIME);
   private static final WordSet SIZE_UNITS = new WordSet(Vocabulary.UNITS_OF_SIZE);
 
+  /** In names of the members of an answer, of a call that was made before. */
+  private static final WordSet ANSWERED_BY = new WordSet(Vocabulary.MEMBERS_ABOUT_WHO_ANSWERED);
+
+  private static final WordSet COUNTS = new WordSet(Vocabulary.COUNTS_OF_ANSWERS);
+  private static final WordSet WORK = new WordSet(Vocabulary.WORK_ON_AN_ANSWER);
+  private static final WordSet TIME_OF_WORK = new WordSet(Vocabulary.TIME_OF_WORK_ON_AN_ANSWER);
+  private static final WordSet SMALL_UNITS = new WordSet(Vocabulary.UNITS_BELOW_A_SECOND);
+
   private static final char VARIES = '\uFFF0';
+
+  // How a line is read.
+  static final int WITHOUT_WHAT_VARIES = 0;
+  static final int LETTER_BY_LETTER = 1;
+
+  /** As the answer to a call that was made before: what no look tells may vary as well. */
+  static final int ONCE_MORE = 2;
+
+  /** Of a longer answer it is not told whether it is the same. */
+  private static final int MOST_CHARS_OF_THE_SAME = 16_000;
+
+  /** So much must be the same, in letters and digits, or what varies is what was asked for. */
+  private static final int LEAST_OF_THE_SAME = 10;
+
+  private static final int LENGTH_OF_A_UUID = 36;
+  private static final int SHORTEST_TOKEN = 12;
+  private static final int SHORTEST_TOKEN_OF_LETTERS = 16;
+
+  /** A longer one is a picture, or a file. */
+  private static final int LONGEST_TOKEN = 256;
+
+  private static final int SHORTEST_SUFFIX = 4;
+  private static final int LONGEST_SUFFIX = 6;
+  private static final int SHORTEST_PROCESS = 3;
 
   private LineDigests() {}
 
@@ -69,6 +101,7 @@ public final class LineDigests {
    * @return whether such a place was left out
    */
   public static boolean read(String text, boolean exactly, boolean cursors, DigestList into) {
+    int how = exactly ? LETTER_BY_LETTER : WITHOUT_WHAT_VARIES;
     boolean leftOut = false;
     int length = text.length();
     boolean isLong = length > HEAD_CHARS + TAIL_CHARS;
@@ -78,9 +111,9 @@ public final class LineDigests {
       int end = text.indexOf('\n', at);
       end = end < 0 || end > headEnd ? headEnd : end;
       if (ObjectMembers.areIn(text, at, end)) {
-        leftOut |= ObjectMembers.read(text, at, end, exactly, cursors, HEAD_LINES, into);
+        leftOut |= ObjectMembers.read(text, at, end, how, cursors, HEAD_LINES, into);
       } else {
-        readLine(text, at, end, exactly, into);
+        readLine(text, at, end, how, into);
       }
       at = end + 1;
     }
@@ -94,10 +127,48 @@ public final class LineDigests {
     while (tail < length) {
       int end = text.indexOf('\n', tail);
       end = end < 0 ? length : end;
-      readLine(text, tail, end, exactly, into);
+      readLine(text, tail, end, how, into);
       tail = end + 1;
     }
     return leftOut;
+  }
+
+  /**
+   * What a call that was made before is answered without what may vary in such an answer: all that
+   * {@link #read} leaves out, also where a line has nothing else to say, and UUIDs, tokens and
+   * hexadecimal numbers under whatever name, which of many machines has answered, and how long it
+   * has worked. Numbers and words stay.
+   *
+   * @param room is used for that, with place for {@value #CAPACITY} digests
+   * @return 0 if the text is longer than 16,000 characters or 95 lines, or says little beside what
+   *     varies
+   */
+  public static int ofTheSame(String text, DigestList room) {
+    room.clear();
+    if (text.length() > MOST_CHARS_OF_THE_SAME) {
+      return 0;
+    }
+    room.add(0); // how much stays
+    int length = text.length();
+    int at = 0;
+    while (at < length) {
+      int end = text.indexOf('\n', at);
+      end = end < 0 ? length : end;
+      if (ObjectMembers.areIn(text, at, end)) {
+        ObjectMembers.read(text, at, end, ONCE_MORE, /* cursors= */ true, CAPACITY, room);
+      } else {
+        readLine(text, at, end, ONCE_MORE, room);
+      }
+      at = end + 1;
+    }
+    if (room.isFull() || room.get(0) < LEAST_OF_THE_SAME) {
+      return 0;
+    }
+    long state = Words.EMPTY;
+    for (int i = 1; i < room.size(); i++) {
+      state = Words.mix(Words.mix(state, (char) room.get(i)), (char) (room.get(i) >>> 16));
+    }
+    return folded(state) | 1;
   }
 
   private static int startOfTail(String text, int from) {
@@ -111,17 +182,20 @@ public final class LineDigests {
     return Math.max(start, from);
   }
 
-  static void readLine(String text, int from, int to, boolean exactly, DigestList into) {
-    readLine(text, from, to, exactly, false, into);
+  static void readLine(String text, int from, int to, int how, DigestList into) {
+    readLine(text, from, to, how, false, into);
   }
 
   /**
    * @param named whether the line says something also where nearly all of it varies
    */
-  static void readLine(
-      String text, int from, int to, boolean exactly, boolean named, DigestList into) {
+  static void readLine(String text, int from, int to, int how, boolean named, DigestList into) {
+    boolean exactly = how == LETTER_BY_LETTER;
+    boolean again = how == ONCE_MORE;
     long digest = Words.EMPTY;
     int letters = 0;
+    int stays = 0;
+    int last = -1;
     boolean varies = false;
     boolean anything = false;
     // A line that begins in the middle of another may stand in a string that has begun before it.
@@ -136,11 +210,19 @@ public final class LineDigests {
         }
         continue;
       }
+      int token = again && (c == '+' || c == '/') ? endOfToken(text, at, to) : at;
+      if (token > at) {
+        digest = Words.mix(digest, VARIES);
+        anything = true;
+        at = token;
+        continue;
+      }
       if (!isAlphanumeric(c)) {
         digest = Words.mix(digest, c);
         quoted |= c == '"';
         if (c >= 0x80 && Character.isLetter(c)) {
           letters++;
+          stays += 2; // a word has two of them or so
           anything = true;
         }
         at++;
@@ -156,24 +238,144 @@ public final class LineDigests {
         at++;
         c = at < to ? text.charAt(at) : 0;
       } while (isAlphanumeric(c));
-      int end = start;
-      if (!exactly && digits > 0) {
-        end = endOfVarying(text, start, at, to, digits, quoted);
-      } else if (!exactly && quoted && text.charAt(start - 1) == '"') {
-        end = endOfMark(text, start, to);
+      int end = again ? endOfUnchosen(text, start, at, to, last) : start;
+      if (end == start && !exactly && digits > 0) {
+        end = endOfVarying(text, start, at, to, digits, quoted, again);
+      } else if (end == start && !exactly && quoted && text.charAt(start - 1) == '"') {
+        end = endOfMark(text, start, to, again);
       }
       if (end > start) {
-        varies = true;
+        // An id is not what a look is for, but the time in a short line may be.
+        varies |= !again || holdsColon(text, start, end);
+        last = end;
         digest = Words.mix(before, VARIES);
         at = Math.max(at, end);
       } else {
         letters += at - start - digits;
+        stays += at - start;
       }
     }
     if (anything) {
       boolean whole = varies && !named && letters < LEAST_LETTERS;
       into.add(folded(whole ? wholeLine(text, from, to) : digest));
+      if (again) {
+        into.set(0, into.get(0) + stays);
+      }
     }
+  }
+
+  private static boolean holdsColon(String text, int from, int to) {
+    int colon = text.indexOf(':', from);
+    return colon >= 0 && colon < to;
+  }
+
+  /**
+   * Where a value ends that no person has chosen and that begins with a word, in the answer to a
+   * call that was made before; the word's start if this is none: a UUID, a token of letters and
+   * digits in quick change, a hexadecimal number, what follows one in a host's name, a process.
+   *
+   * @param last where the value before it ended that varies
+   */
+  private static int endOfUnchosen(String text, int start, int end, int limit, int last) {
+    if (isUuid(text, start, limit)) {
+      return start + LENGTH_OF_A_UUID;
+    }
+    int token = endOfToken(text, start, limit);
+    if (token > start) {
+      return token;
+    }
+    boolean suffix =
+        last == start - 1
+            && last > 0
+            && text.charAt(last) == '-'
+            && end - start >= SHORTEST_SUFFIX
+            && end - start <= LONGEST_SUFFIX;
+    return suffix || isHexId(text, start, end) || isProcess(text, start, end) ? end : start;
+  }
+
+  private static boolean isUuid(String text, int start, int limit) {
+    if (limit - start < LENGTH_OF_A_UUID || text.charAt(start + 8) != '-') {
+      return false;
+    }
+    for (int i = 0; i < LENGTH_OF_A_UUID; i++) {
+      char c = text.charAt(start + i);
+      boolean dash = i == 8 || i == 13 || i == 18 || i == 23;
+      if (dash ? c != '-' : !Words.isHexDigit(c)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Base64 and the like: small letters, capital letters and digits, in quick change. */
+  private static int endOfToken(String text, int start, int limit) {
+    int kinds = 0;
+    int changes = 0;
+    int before = 0;
+    int slashes = 0;
+    int end = start;
+    while (end < limit && end - start <= LONGEST_TOKEN) {
+      char c = text.charAt(end);
+      int kind = kindIn(c);
+      if (kind == 0 && "+/-_".indexOf(c) < 0) {
+        break;
+      }
+      slashes += c == '/' ? 1 : 0;
+      changes += kind != 0 && before != 0 && kind != before ? 1 : 0;
+      before = kind == 0 ? before : kind;
+      kinds |= kind;
+      end++;
+    }
+    int length = end - start;
+    boolean inAPath = start > 0 && "+/-_".indexOf(text.charAt(start - 1)) >= 0;
+    boolean random =
+        (kinds == 7 || (kinds == 3 && length >= SHORTEST_TOKEN_OF_LETTERS))
+            && length >= SHORTEST_TOKEN
+            && length <= LONGEST_TOKEN
+            && 5 * changes >= 2 * length
+            && 10 * slashes <= (inAPath ? 0 : length);
+    while (random && end < limit && text.charAt(end) == '=') {
+      end++;
+    }
+    return random ? end : start;
+  }
+
+  /** A bit for each of them; 0 for what is neither a letter nor a digit. */
+  private static int kindIn(char c) {
+    if (!isAlphanumeric(c)) {
+      return 0;
+    }
+    return c >= 'a' ? 1 : c >= 'A' ? 2 : 4;
+  }
+
+  private static boolean isHexId(String text, int start, int end) {
+    boolean digit = false;
+    boolean letter = false;
+    for (int at = start; at < end; at++) {
+      char c = text.charAt(at);
+      if (!Words.isHexDigit(c)) {
+        return false;
+      }
+      digit |= Words.isDigit(c);
+      letter |= !Words.isDigit(c);
+    }
+    return digit && letter && end - start >= SHORTEST_HEX_ID;
+  }
+
+  /** {@code worker[4711]: }. */
+  private static boolean isProcess(String text, int start, int end) {
+    if (end - start < SHORTEST_PROCESS
+        || start < 2
+        || text.charAt(start - 1) != '['
+        || !Character.isLetter(text.charAt(start - 2))
+        || !text.startsWith("]:", end)) {
+      return false;
+    }
+    int at = start;
+    while (at < end && Words.isDigit(text.charAt(at))) {
+      at++;
+    }
+    return at == end;
   }
 
   /**
@@ -279,10 +481,10 @@ public final class LineDigests {
    * @param quoted whether it may stand in a string
    */
   private static int endOfVarying(
-      String text, int start, int end, int limit, int digits, boolean quoted) {
+      String text, int start, int end, int limit, int digits, boolean quoted, boolean again) {
     int length = end - start;
     if (digits == length) {
-      return endOfVaryingNumber(text, start, end, limit, quoted);
+      return endOfVaryingNumber(text, start, end, limit, quoted, again);
     }
     if (Words.isDigit(text.charAt(start))) {
       int unit = start;
@@ -298,13 +500,13 @@ public final class LineDigests {
       }
     }
     if (isRandom(text, start, end, digits) || isNumbered(text, start)) {
-      return Math.max(end, quoted ? endOfMark(text, start, limit) : end);
+      return Math.max(end, quoted ? endOfMark(text, start, limit, again) : end);
     }
-    return quoted ? endOfMark(text, start, limit) : start;
+    return quoted ? endOfMark(text, start, limit, again) : start;
   }
 
   private static int endOfVaryingNumber(
-      String text, int start, int end, int limit, boolean quoted) {
+      String text, int start, int end, int limit, boolean quoted, boolean again) {
     char next = end < limit ? text.charAt(end) : 0;
     if (next == ':' || next == '-' || next == '/' || next == '.') {
       int moment = endOfTime(text, start, limit);
@@ -338,10 +540,12 @@ public final class LineDigests {
     if (isUnit(text, start, unit, endOfUnit)) {
       return endOfUnit;
     }
-    if (isNumbered(text, start) || (quoted && isAboutTheAnswer(text, start))) {
+    if (isNumbered(text, start)
+        || (quoted && isAboutTheAnswer(text, start, again))
+        || (again && countsAnswers(text, start))) {
       return number;
     }
-    return quoted ? endOfMark(text, start, limit) : start;
+    return quoted ? endOfMark(text, start, limit, again) : start;
   }
 
   /** The digits behind a point belong to the number before it. */
@@ -412,12 +616,14 @@ public final class LineDigests {
     if (isSize(text, from, to)) {
       return true;
     }
-    boolean small = to - from == 2 && Words.lower(text.charAt(to - 1)) == 's';
+    if (SMALL_UNITS.has(text, from, to)) {
+      return true;
+    }
     boolean fraction = false;
     for (int at = number; at < from; at++) {
       fraction |= text.charAt(at) == '.' || text.charAt(at) == ',';
     }
-    return (small || fraction) && TIME_UNITS.has(text, from, to);
+    return fraction && TIME_UNITS.has(text, from, to);
   }
 
   /** {@code B}, {@code kB}, {@code MiB}, {@code bytes}; a letter alone ({@code 4K}) is none. */
@@ -500,7 +706,7 @@ public final class LineDigests {
   }
 
   /** A number of a JSON member that says how the answer was made: {@code "tookMs":12}. */
-  private static boolean isAboutTheAnswer(String text, int at) {
+  private static boolean isAboutTheAnswer(String text, int at, boolean again) {
     int colon = at - 1;
     while (colon > 0 && text.charAt(colon) == ' ') {
       colon--;
@@ -512,15 +718,44 @@ public final class LineDigests {
     while (start > 0 && colon - start < LONGEST_MARK && text.charAt(start - 1) != '"') {
       start--;
     }
-    return ArgumentShape.anyWordIn(text, start, colon - 1, ABOUT);
+    return ArgumentShape.anyWordIn(text, start, colon - 1, ABOUT)
+        || (again
+            && (ArgumentShape.anyWordIn(text, start, colon - 1, ANSWERED_BY)
+                || (ArgumentShape.anyWordIn(text, start, colon - 1, WORK)
+                    && ArgumentShape.anyWordIn(text, start, colon - 1, TIME_OF_WORK))));
+  }
+
+  /** {@code x-ratelimit-remaining: 4990}, {@code "rev":17}, the id of a request in JSON-RPC. */
+  private static boolean countsAnswers(String text, int at) {
+    int end = endOfNameBefore(text, at);
+    int start = end;
+    while (start > 0 && end - start < LONGEST_MARK && isOfName(text.charAt(start - 1))) {
+      start--;
+    }
+    boolean id = end - start == 2 && ID.has(text, start, end);
+    return ArgumentShape.anyWordIn(text, start, end, COUNTS)
+        || (id && isNear(text, "\"jsonrpc\"", start - LONGEST_MARK, end + LONGEST_MARK));
+  }
+
+  private static boolean isOfName(char c) {
+    return isAlphanumeric(c) || c == '-' || c == '_';
+  }
+
+  private static boolean isNear(String text, String word, int from, int to) {
+    for (int at = Math.max(0, from); at < to; at++) {
+      if (text.startsWith(word, at)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
    * Where the string of a JSON member ends that says which request it was, as {@code
    * "request_id":"rq_5Xk2"}; the word's start if this is none.
    */
-  private static int endOfMark(String text, int start, int limit) {
-    if (!isValueOfMark(text, start)) {
+  private static int endOfMark(String text, int start, int limit, boolean again) {
+    if (!isValueOfMark(text, start, again)) {
       return start;
     }
     int end = start;
@@ -530,7 +765,7 @@ public final class LineDigests {
     return end;
   }
 
-  private static boolean isValueOfMark(String text, int at) {
+  private static boolean isValueOfMark(String text, int at, boolean again) {
     int quote = at;
     int farthest = Math.max(0, at - LONGEST_MARK);
     while (quote > farthest
@@ -553,7 +788,8 @@ public final class LineDigests {
       start--;
     }
     return ArgumentShape.isMark(text, start, end)
-        || ArgumentShape.anyWordIn(text, start, end, ABOUT);
+        || ArgumentShape.anyWordIn(text, start, end, ABOUT)
+        || (again && ArgumentShape.anyWordIn(text, start, end, ANSWERED_BY));
   }
 
   private static boolean isJoin(String text, int at) {

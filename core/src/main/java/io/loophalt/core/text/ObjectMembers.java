@@ -37,7 +37,7 @@ final class ObjectMembers {
    * @return whether such a place was left out
    */
   static boolean read(
-      String text, int from, int to, boolean exactly, boolean cursors, int most, DigestList into) {
+      String text, int from, int to, int how, boolean cursors, int most, DigestList into) {
     boolean leftOut = false;
     int start = from;
     boolean inString = false;
@@ -48,7 +48,7 @@ final class ObjectMembers {
       char c = text.charAt(at);
       if (c == '\\') {
         if (inString && at + 1 < to && text.charAt(at + 1) == 'n') {
-          leftOut |= readMember(text, start, at, exactly, cursors, into);
+          leftOut |= readMember(text, start, at, how, cursors, into);
           start = at + 2;
         }
         at++;
@@ -60,7 +60,7 @@ final class ObjectMembers {
         } else if (c == ']' || c == '}') {
           arrays >>>= 1;
         } else if (c == ',' && ((arrays & 1) == 0 || before == '}' || before == '"')) {
-          leftOut |= readMember(text, start, at, exactly, cursors, into);
+          leftOut |= readMember(text, start, at, how, cursors, into);
           start = at + 1;
         }
       }
@@ -68,14 +68,14 @@ final class ObjectMembers {
       at++;
     }
     if (at >= to) {
-      leftOut |= readMember(text, start, to, exactly, cursors, into);
+      leftOut |= readMember(text, start, to, how, cursors, into);
     }
     return leftOut;
   }
 
   /** Whether it was left out, because it is a place. */
   private static boolean readMember(
-      String text, int from, int to, boolean exactly, boolean cursors, DigestList into) {
+      String text, int from, int to, int how, boolean cursors, DigestList into) {
     int start = from;
     int end = to;
     while (start < end && "{[ ".indexOf(text.charAt(start)) >= 0) {
@@ -89,7 +89,7 @@ final class ObjectMembers {
       return true;
     }
     boolean named = name > 0 && !ID.has(text, LineDigests.startOfWord(text, name), name);
-    LineDigests.readLine(text, start, end, exactly, named, into);
+    LineDigests.readLine(text, start, end, how, named, into);
     return false;
   }
 

@@ -28,7 +28,7 @@ public final class OwnLines {
     while (start < texts.length()) {
       int end = texts.indexOf('\n', start);
       end = end < 0 ? texts.length() : end;
-      LineDigests.readLine(texts, start, end, false, own);
+      LineDigests.readLine(texts, start, end, LineDigests.WITHOUT_WHAT_VARIES, own);
       start = end + 1;
     }
   }

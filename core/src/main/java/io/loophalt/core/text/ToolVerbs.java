@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class ToolVerbs {
 
   private static final WordSet READING = new WordSet(Vocabulary.VERBS_OF_READING);
+  private static final WordSet DRAWING = new WordSet(Vocabulary.VERBS_OF_DRAWING);
+  private static final WordSet SENDING = new WordSet(Vocabulary.VERBS_OF_SENDING);
   private static final WordSet ASKING = new WordSet(Vocabulary.VERBS_OF_ASKING);
   private static final WordSet WRITING = new WordSet(Vocabulary.VERBS_OF_WRITING);
   private static final WordSet EDITING = new WordSet(Vocabulary.VERBS_OF_EDITING);
@@ -223,6 +225,23 @@ public final class ToolVerbs {
   /** Whether the tool hands something over to another agent. */
   public static boolean handsOver(String tool) {
     return (traitsOf(tool) & HANDS_OVER) != 0;
+  }
+
+  /** Whether the tool gives another id, code or entry each time, and is there for that. */
+  public static boolean draws(String tool) {
+    return anyWordOf(tool, DRAWING);
+  }
+
+  /** Whether the tool tells somebody something. */
+  public static boolean sends(String tool) {
+    return anyWordOf(tool, SENDING);
+  }
+
+  /** Whether a word of a command that is not known says that something new is made by it. */
+  public static boolean makesSomething(CharSequence command) {
+    int length = command.length();
+    return ArgumentShape.anyWordIn(command, 0, length, DRAWING)
+        || ArgumentShape.anyWordIn(command, 0, length, WRITING);
   }
 
   /** Whether the tool searches, asks somebody or reports, for which other words may be the same. */

@@ -174,6 +174,55 @@ class LineDigestsTest {
     assertThat(lines.contains(digestOf("row 2500 of the table"))).isFalse();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      value = {
+        "{'id':'9f8b2c1d-0b0e-4d6e-8c3e-1a2b3c4d5e6f','order':'O-17','state':'packed'} | {'id':'1a2b3c4d-0b0e-4d6e-8c3e-9f8b2c1d5e6f','order':'O-17','state':'packed'}",
+        "see https://x.example/p?token=9f8b2c1d-0b0e-4d6e-8c3e-1a2b3c4d5e6f | see https://x.example/p?token=1a2b3c4d-0b0e-4d6e-8c3e-9f8b2c1d5e6f",
+        "<form name='csrf' value='p2cJ1XHO/9BcDiwxuUZgIekSfUjVlu/p'> | <form name='csrf' value='+WryorNui2/XEpdCUI3hov2HBhcCg053'>",
+        "{'items':[1,2],'nextToken':'kP0s8dUQ3n2mZxYb'} | {'items':[1,2],'nextToken':'HlheeLxPVERZsoXq'}",
+        "worker[1234]: packed again | worker[29871]: packed again",
+        "{'host':'api-7f9c4d2b1-x8k2p','state':'packed'} | {'host':'api-0a1b2c3d4-qzrtw','state':'packed'}",
+        "answered by api-7f9c4d2b1-x8k2p again | answered by api-0a1b2c3d4-qzrtw again",
+        "{'server':'web07','state':'packed'} | {'server':'web31','state':'packed'}",
+        "{'order':'O-17','state':'packed','queryTime':17} | {'order':'O-17','state':'packed','queryTime':3}",
+        "Time: 8.741 ms for 17 of the 1290 | Time: 1.06 ms for 17 of the 1290",
+        "1290 paid#Time: 37 ms | 1290 paid#Time: 3 ms",
+      },
+      delimiter = '|',
+      quoteCharacter = '`')
+  void inAnAnswerToACallThatWasMadeBeforeWhatNobodyHasChosenIsLeftOut(String one, String other) {
+    assertThat(ofTheSame(one)).isEqualTo(ofTheSame(other)).isNotZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      value = {
+        "{'order':'O-17','state':'packed','total':17} | {'order':'O-17','state':'packed','total':18}",
+        "{'state':'packed','waitTime':17,'order':1} | {'state':'packed','waitTime':3,'order':1}",
+        "the board is r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2 now | the board is r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/6N1 now",
+        "the file is src/main/java/Foo2Bar.java now | the file is src/main/java/Bar2Foo.java now",
+        "1290 paid#ETA 10:42 | 1290 paid#ETA 10:47",
+      },
+      delimiter = '|',
+      quoteCharacter = '`')
+  void whatIsChosenStays(String one, String other) {
+    assertThat(ofTheSame(one)).isNotEqualTo(ofTheSame(other)).isNotZero();
+  }
+
+  @Test
+  void ofWhatIsNearlyAllAnIdOrVeryLongNothingIsTold() {
+    assertThat(ofTheSame("9f8b2c1d-0b0e-4d6e-8c3e-1a2b3c4d5e6f")).isZero();
+    assertThat(ofTheSame("{'uuid':'9f8b2c1d-0b0e-4d6e-8c3e-1a2b3c4d5e6f'}")).isZero();
+    assertThat(ofTheSame("one more line of it#".repeat(LineDigests.CAPACITY))).isZero();
+    assertThat(ofTheSame("nothing but words ".repeat(1_000))).isZero();
+  }
+
+  private static int ofTheSame(String text) {
+    String lines = text.replace('\'', '"').replace('#', '\n');
+    return LineDigests.ofTheSame(lines, new DigestList(LineDigests.CAPACITY));
+  }
+
   private static int digestOf(String line) {
     DigestList lines = new DigestList(LineDigests.CAPACITY);
     LineDigests.read(line, /* exactly= */ false, false, lines);

@@ -143,7 +143,8 @@ public final class LoggedCall implements StepContents, LazyStep.Source {
         digests(news, "failure_words"),
         digests(news, "values"),
         digests(news, "retried").stream().findFirst().orElse(Retried.NOT),
-        digests(news, "measures"));
+        digests(news, "measures"),
+        digests(news, "steady").stream().findFirst().orElse(0));
   }
 
   private static List<Integer> digests(JsonNode news, String name) {

@@ -1,5 +1,6 @@
 package io.loophalt.core.detect.standard;
 
+import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.state.ShortDigests;
 import io.loophalt.core.state.SmallNumbers;
 import java.io.DataInput;
@@ -18,6 +19,9 @@ import java.util.Arrays;
 final class RecentOutcomes {
 
   private static final int CALLS = 64;
+
+  /** Of more calls what is between two that are the same is not looked at. */
+  private static final int LONGEST_ROUND = 8;
 
   /** The bit of an outcome's digest that says that it was new. */
   private static final int NEW = 1;
@@ -135,6 +139,33 @@ final class RecentOutcomes {
     return old;
   }
 
+  /**
+   * Whether all calls since a call was made last had been made before: a round, or nothing at all,
+   * and nothing that goes on with what was answered.
+   */
+  boolean goesRoundSince(long action) {
+    int latest = ageOf(action);
+    if (latest == 0 || latest > LONGEST_ROUND) {
+      return false;
+    }
+    for (int age = 1; age < latest; age++) {
+      if (!isMadeBefore(age)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isMadeBefore(int age) {
+    long action = actions[Math.floorMod(next - age, CALLS)];
+    for (int before = age + 1; before <= size; before++) {
+      if (actions[Math.floorMod(next - before, CALLS)] == action) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** What is remembered of an outcome, and whether it was new to the run. */
   static int marked(int outcome, boolean isNew) {
     return (outcome & ~NEW) | (isNew ? NEW : 0);
@@ -176,6 +207,169 @@ final class RecentOutcomes {
     int left = SmallNumbers.inRange(SmallNumbers.readUnsigned(in), CALLS);
     for (; left > 0; left--) {
       add(in.readLong(), ShortDigests.read(in));
+    }
+  }
+
+  /**
+   * Which calls are answered alike again and again but for what means nothing, such as an id: the
+   * latest few of those that are made again, with what is the same in their answers.
+   *
+   * <p>Calls of one turn are compared with those of the turns before. Not thread-safe; constant
+   * bounds.
+   */
+  static final class SteadyAnswers {
+
+    private static final int MOST = 6;
+    private static final int MOST_TIMES = 4;
+
+    /** The first answer is not looked at, so that the next one is the fourth. */
+    private static final int TIMES_THAT_TELL = 2;
+
+    // The one that was made last stands at the end.
+    private final DigestList calls = new DigestList(MOST);
+    private final DigestList answers = new DigestList(MOST);
+    private final DigestList times = new DigestList(MOST);
+
+    // Of the turn at hand.
+    private final DigestList callsNow = new DigestList(MOST);
+    private final DigestList answersNow = new DigestList(MOST);
+
+    /**
+     * Takes what is the same in one more answer of a call that is made again.
+     *
+     * @param call digest of the call
+     * @param steady what {@link io.loophalt.core.detect.Step#steady} tells; 0 is never the same
+     * @return whether three answers before it, or more, were the same
+     */
+    boolean isTheSame(int call, int steady) {
+      if (steady == 0) {
+        return false;
+      }
+      callsNow.add(call);
+      answersNow.add(steady);
+      int at = placeOf(call);
+      return at >= 0 && answers.get(at) == steady && times.get(at) >= TIMES_THAT_TELL;
+    }
+
+    private int placeOf(int call) {
+      for (int at = 0; at < calls.size(); at++) {
+        if (calls.get(at) == call) {
+          return at;
+        }
+      }
+      return -1;
+    }
+
+    /** The turn is over. */
+    void endTurn() {
+      // Which of more calls than there is room for were first is by chance.
+      if (!callsNow.isCut()) {
+        sort();
+        for (int i = 0; i < callsNow.size(); i++) {
+          take(callsNow.get(i), answersNow.get(i));
+        }
+      }
+      callsNow.clear();
+      answersNow.clear();
+    }
+
+    private void sort() {
+      for (int i = 1; i < callsNow.size(); i++) {
+        for (int j = i; j > 0 && isBefore(j); j--) {
+          swap(callsNow, j);
+          swap(answersNow, j);
+        }
+      }
+    }
+
+    private boolean isBefore(int j) {
+      int call = callsNow.get(j);
+      int other = callsNow.get(j - 1);
+      return call < other || (call == other && answersNow.get(j) < answersNow.get(j - 1));
+    }
+
+    private static void swap(DigestList list, int j) {
+      int digest = list.get(j);
+      list.set(j, list.get(j - 1));
+      list.set(j - 1, digest);
+    }
+
+    private void take(int call, int steady) {
+      int at = placeOf(call);
+      int answer = steady;
+      int often = 1;
+      if (at >= 0) {
+        // One answer that differs, as by an id that looks like a word, makes the others no less.
+        boolean same = answers.get(at) == steady;
+        often = same ? Math.min(MOST_TIMES, times.get(at) + 1) : times.get(at) - 1;
+        answer = often == 0 ? steady : answers.get(at);
+        often = Math.max(1, often);
+      } else if (calls.isFull()) {
+        at = 0;
+      }
+      for (int i = Math.max(0, at); at >= 0 && i + 1 < calls.size(); i++) {
+        calls.set(i, calls.get(i + 1));
+        answers.set(i, answers.get(i + 1));
+        times.set(i, times.get(i + 1));
+      }
+      int last = calls.size() - 1;
+      if (at < 0) {
+        last++;
+        calls.add(0);
+        answers.add(0);
+        times.add(0);
+      }
+      calls.set(last, call);
+      answers.set(last, answer);
+      times.set(last, often);
+    }
+
+    /** Whether any is remembered. */
+    boolean isAny() {
+      return calls.size() > 0;
+    }
+
+    /** Whether any is of the turn at hand. */
+    boolean isAnyNow() {
+      return callsNow.size() > 0;
+    }
+
+    void clear() {
+      calls.clear();
+      answers.clear();
+      times.clear();
+      callsNow.clear();
+      answersNow.clear();
+    }
+
+    /** Writes what there is, see {@link #isAny} and {@link #isAnyNow}. */
+    void save(DataOutput out) throws IOException {
+      if (isAny()) {
+        ShortDigests.write(out, calls);
+        ShortDigests.write(out, answers);
+        for (int i = 0; i < times.size(); i++) {
+          SmallNumbers.write(out, times.get(i));
+        }
+      }
+      if (isAnyNow()) {
+        ShortDigests.write(out, callsNow);
+        ShortDigests.write(out, answersNow);
+      }
+    }
+
+    /** Reads what was there, for one that remembers nothing. */
+    void restore(DataInput in, boolean any, boolean anyNow) throws IOException {
+      if (any) {
+        ShortDigests.read(in, calls, MOST);
+        ShortDigests.read(in, answers, MOST);
+        for (int i = 0; i < calls.size(); i++) {
+          times.add(SmallNumbers.readInt(in));
+        }
+      }
+      if (anyNow) {
+        ShortDigests.read(in, callsNow, MOST);
+        ShortDigests.read(in, answersNow, MOST);
+      }
     }
   }
 }

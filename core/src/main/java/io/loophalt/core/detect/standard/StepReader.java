@@ -76,6 +76,9 @@ final class StepReader {
   private final RepeatedFailures repeated = new RepeatedFailures();
   private final Retries retries = new Retries();
 
+  /** Null while no call that was made again had a new answer, as in most runs. */
+  private RecentOutcomes.@Nullable SteadyAnswers steady;
+
   /** Null while nothing was measured, as in most runs. */
   private @Nullable BestMeasures measures;
 
@@ -305,6 +308,9 @@ final class StepReader {
     }
     DigestList result = step.lines();
     int fresh = freshIn(result);
+    if (fresh > 0 && made > 0 && isSteady(step)) {
+      fresh = 0;
+    }
     freshLines = fresh;
     if (result.size() == 0 && !quiet && !outcomes.has(outcome)) {
       return Worth.NEUTRAL; // A board of symbols has no words: another one is another.
@@ -367,6 +373,22 @@ final class StepReader {
     }
     boolean after = changed && !acknowledged;
     return (after || result.isCut()) && stale.debt > 0 ? Worth.NEUTRAL : stale;
+  }
+
+  /**
+   * Whether a call that is made again, and nothing new in between, has the answer that it had three
+   * times before and more, but for ids and the like.
+   */
+  private boolean isSteady(Step step) {
+    if (!outcomes.goesRoundSince(step.action())) {
+      return false;
+    }
+    RecentOutcomes.SteadyAnswers known = steady;
+    if (known == null) {
+      known = new RecentOutcomes.SteadyAnswers();
+      steady = known;
+    }
+    return known.isTheSame(ShortDigests.of(step.action()), step.steady());
   }
 
   /**
@@ -714,6 +736,9 @@ final class StepReader {
     if (measures != null) {
       measures.endTurn();
     }
+    if (steady != null) {
+      steady.endTurn();
+    }
     if (rejectedNow != 0 || acceptedNow) {
       rejected = rejectedNow;
     }
@@ -777,6 +802,7 @@ final class StepReader {
     repeated.clear();
     retries.clear();
     measures = null;
+    steady = null;
     sinceChange = MOST_SINCE_CHANGE;
     sinceSleep = MOST_SINCE_CHANGE;
     sinceSilent = MOST_SINCE_CHANGE;
@@ -827,7 +853,9 @@ final class StepReader {
             | flag(28, repeated.isAnyNewsNow())
             | flag(29, isAnyChange())
             | flag(30, repeated.isAnyThing())
-            | flag(31, asked.isAnyLong()));
+            | flag(31, asked.isAnyLong())
+            | flag(32, steady != null && steady.isAny())
+            | flag(33, steady != null && steady.isAnyNow()));
     if (rejected != 0) {
       ShortDigests.write(out, rejected);
     }
@@ -853,6 +881,9 @@ final class StepReader {
     retries.save(out);
     if (measures != null) {
       measures.save(out);
+    }
+    if (steady != null) {
+      steady.save(out);
     }
     if (isDoubtful()) {
       failures.save(out);
@@ -938,6 +969,10 @@ final class StepReader {
     if (isSet(flags, 23) || isSet(flags, 24)) {
       measures = new BestMeasures();
       measures.restore(in, isSet(flags, 23), isSet(flags, 24));
+    }
+    if (isSet(flags, 32) || isSet(flags, 33)) {
+      steady = new RecentOutcomes.SteadyAnswers();
+      steady.restore(in, isSet(flags, 32), isSet(flags, 33));
     }
     if (isSet(flags, 9)) {
       failures.restore(in);
