@@ -1,6 +1,7 @@
 package io.loophalt.core.detect.standard;
 
 import io.loophalt.core.detect.Step;
+import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.state.ShortDigests;
 import io.loophalt.core.state.SmallNumbers;
 import io.loophalt.core.text.Retried;
@@ -20,6 +21,9 @@ final class Retries {
 
   private static final int MOST = 15;
 
+  /** Is added to the times that are saved, which are at most {@link #MOST}. */
+  private static final int OF_THE_LATEST = 32;
+
   /** Three attempts at each thing of a list are none too many; the first is not counted. */
   private static final int LEFT_ALONE = 2;
 
@@ -29,6 +33,9 @@ final class Retries {
   private int request = Retried.NOT;
   private int outcome;
   private int times;
+
+  /** It was made in the last turn. */
+  private boolean isLatest;
 
   // Of the turn at hand.
   private int requestNow = Retried.NOT;
@@ -66,6 +73,22 @@ final class Retries {
     }
   }
 
+  /**
+   * What an answer says but for times, ids and the number of the attempt, which many give back; as
+   * it is where it says nothing else.
+   */
+  static int outcomeOf(Step step, int outcome) {
+    DigestList lines = step.lines();
+    if (step.failed() || lines.size() == 0 || lines.isCut()) {
+      return outcome;
+    }
+    int digest = 1;
+    for (int i = 0; i < lines.size(); i++) {
+      digest = 31 * digest + lines.get(i);
+    }
+    return digest;
+  }
+
   private int note(Step step, int outcomeOfStep) {
     int retried = step.retried();
     if (retried == Retried.NOT) {
@@ -81,7 +104,8 @@ final class Retries {
 
   /** The turn is over. */
   void endTurn() {
-    if (!isAnyNow()) {
+    isLatest = isAnyNow();
+    if (!isLatest) {
       return;
     }
     if (requestNow != request) {
@@ -94,6 +118,11 @@ final class Retries {
     request = requestNow;
     outcome = outcomeNow;
     requestNow = Retried.NOT;
+  }
+
+  /** Whether the request was made in the last turn. */
+  boolean isLatest() {
+    return isLatest;
   }
 
   /** Whether a request is remembered. */
@@ -109,6 +138,7 @@ final class Retries {
   void clear() {
     request = Retried.NOT;
     requestNow = Retried.NOT;
+    isLatest = false;
   }
 
   /** Writes what there is, see {@link #isAny} and {@link #isAnyNow}. */
@@ -116,7 +146,7 @@ final class Retries {
     if (isAny()) {
       ShortDigests.write(out, request);
       ShortDigests.write(out, outcome);
-      SmallNumbers.write(out, times);
+      SmallNumbers.write(out, isLatest ? times + OF_THE_LATEST : times);
     }
     if (isAnyNow()) {
       ShortDigests.write(out, requestNow);
@@ -130,7 +160,9 @@ final class Retries {
     if (any) {
       request = ShortDigests.read(in);
       outcome = ShortDigests.read(in);
-      times = SmallNumbers.readInt(in);
+      int saved = SmallNumbers.readInt(in);
+      isLatest = saved > MOST;
+      times = isLatest ? saved - OF_THE_LATEST : saved;
     }
     if (anyNow) {
       requestNow = ShortDigests.read(in);

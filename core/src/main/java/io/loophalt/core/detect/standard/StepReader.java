@@ -316,9 +316,11 @@ final class StepReader {
       return Worth.NEUTRAL; // A board of symbols has no words: another one is another.
     }
     if (fresh > 0) {
-      retries.answers(step, outcome);
-    } else if (made == 0 && retries.inVain(step, outcome)) {
-      int age = outcomes.ageOfOutcome(outcome);
+      retries.answers(step, Retries.outcomeOf(step, outcome));
+    } else if (made == 0 && retries.inVain(step, Retries.outcomeOf(step, outcome))) {
+      int seenBefore = outcomes.ageOfOutcome(outcome);
+      int latest = retries.isLatest() ? 1 : MOST_SINCE_CHANGE; // It gives back its number.
+      int age = seenBefore > 0 ? seenBefore : latest;
       if (age <= sinceChange + 1 && !(step.looksOnly() && age > sinceSleep)) {
         return Worth.REPETITION;
       }

@@ -42,6 +42,35 @@ class RetriesTest {
   }
 
   @Test
+  void theNumberOfTheAttemptThatAnAnswerGivesBackMakesItNoOther() {
+    Told edited = new Told(new NewsAccount());
+    for (int i = 0; i < 8; i++) {
+      String asked = "{\"attempt\":" + i + "}";
+      String answer = "{\"attempt\":" + i + ",\"state\":\"template_missing\"}";
+      told.turn(worked("render_pdf", asked, answer));
+      edited.turn(worked("edit_file", "line " + i, "edited"));
+      edited.turn(worked("render_pdf", asked, answer));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(6);
+    assertThat(edited.count()).as("after an edit each").isLessThan(4);
+  }
+
+  @Test
+  void whetherItWasTheLatestIsKnownElsewhere() throws IOException {
+    NewsAccount elsewhere = new NewsAccount();
+    for (int i = 0; i < 8; i++) {
+      elsewhere = SavedAccount.goneOn(elsewhere);
+      Told.Called call =
+          worked("render", "{\"attempt\":" + i + "}", "{\"attempt\":" + i + ",\"state\":\"bad\"}");
+      new Told(elsewhere).turn(call);
+      told.turn(call);
+    }
+
+    assertThat(elsewhere.explain()).isEqualTo(account.explain()).contains("again and again");
+  }
+
+  @Test
   void aNonceIsACounterOfALookOnly() {
     Told look = new Told(new NewsAccount());
     for (int i = 0; i < 8; i++) {
