@@ -201,7 +201,7 @@ public final class Presets {
         0,
         200_000,
         null,
-        Duration.ofSeconds(300),
+        Duration.ofMinutes(5),
         0,
         Ceilings.NONE.warnAtPercent(),
         /* afterTurns= */ true);

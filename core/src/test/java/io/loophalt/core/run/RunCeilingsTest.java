@@ -155,7 +155,7 @@ class RunCeilingsTest {
 
   @Test
   void timeThatIsCheckedAfterTurnsMayBeUsedUpAndIsToldAsItWasConfigured() {
-    Ceilings ceilings = Ceilings.builder().wallClock(Duration.ofSeconds(300)).afterTurns().build();
+    Ceilings ceilings = Ceilings.builder().wallClock(Duration.ofMinutes(5)).afterTurns().build();
     Run run = new Scene().ceilings(ceilings).open();
 
     modelCall(run, 1, 0, 0, "0", 300_000);
