@@ -5,6 +5,7 @@ import io.loophalt.extension.Artifact;
 import io.loophalt.extension.Extension;
 import io.loophalt.instrumentation.ExtensionClassLoader;
 import io.loophalt.runtime.policy.FrameworkSwitches;
+import io.loophalt.runtime.value.ExceptionReader;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -91,7 +92,7 @@ public final class ExtensionJar {
       return null;
     } catch (Throwable theirs) {
       ThreadStop.passOn(theirs);
-      return "what it says of its artifacts cannot be used: " + theirs;
+      return "what it says of its artifacts cannot be used: " + problem(theirs);
     }
   }
 
@@ -177,15 +178,29 @@ public final class ExtensionJar {
     return null;
   }
 
-  /** The cause, without what the service loader says around it. */
-  private static String problem(Throwable theirs) {
-    Throwable cause = theirs.getCause();
+  /**
+   * What an extension has thrown, in words: the cause, without what the JDK says around it. Asks
+   * nothing of an exception that could throw another one.
+   */
+  public static String problem(Throwable theirs) {
+    Throwable cause = ExceptionReader.causeOf(theirs);
+    String message = ExceptionReader.messageOf(theirs);
     if (theirs instanceof ServiceConfigurationError) {
-      return cause == null ? String.valueOf(theirs.getMessage()) : problem(cause);
+      return cause == null ? String.valueOf(message) : problem(cause);
     }
-    if (theirs instanceof LinkageError) {
-      return theirs + "; was it built against a newer version of the extension API?";
+    if (theirs instanceof ExceptionInInitializerError && cause != null) {
+      return "its class cannot be initialised: " + problem(cause);
     }
-    return theirs.toString();
+    String said = ExceptionReader.describe(theirs, message);
+    return mayBeOfALaterApi(theirs, message)
+        ? said + "; was it built against a newer version of the extension API?"
+        : said;
+  }
+
+  private static boolean mayBeOfALaterApi(Throwable theirs, @Nullable String message) {
+    return theirs instanceof IncompatibleClassChangeError
+        || (theirs instanceof NoClassDefFoundError
+            && message != null
+            && message.replace('.', '/').contains("io/loophalt/extension/"));
   }
 }

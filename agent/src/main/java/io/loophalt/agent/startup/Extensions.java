@@ -1,6 +1,7 @@
 package io.loophalt.agent.startup;
 
 import io.loophalt.agent.extensions.BuiltInFrameworks;
+import io.loophalt.agent.extensions.ExtensionJar;
 import io.loophalt.agent.extensions.KnownExtension;
 import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.extension.Artifact;
@@ -121,7 +122,7 @@ public final class Extensions implements FrameworkCatalog, Function<Role, Interc
               + " is SWITCHED OFF, and "
               + known.title()
               + " is not watched: what it says of its artifacts cannot be used: "
-              + theirs);
+              + ExtensionJar.problem(theirs));
       return List.of();
     }
   }

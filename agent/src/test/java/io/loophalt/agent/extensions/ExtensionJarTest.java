@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -113,6 +114,61 @@ class ExtensionJarTest {
             "public java.util.List<String> packages() {"
                 + " return java.util.List.of(\"io.modelcontextprotocol.\"); }",
             "its package io.modelcontextprotocol. is that of Loophalt's own mcp"));
+  }
+
+  /** Its message, as all of it, throws when it is asked for. */
+  private static final String UNPRINTABLE =
+      "throw new IllegalStateException() {"
+          + " public String getMessage() { throw new IllegalStateException(\"again\"); }"
+          + " public String toString() { throw new IllegalStateException(\"again\"); } };";
+
+  @Test
+  void whatAStaticInitialiserThrowsIsTheCause() throws IOException {
+    Path jar = jar("broken", "static { if (true) throw new IllegalStateException(\"no clock\"); }");
+
+    assertThat(read(jar).refusals())
+        .singleElement()
+        .asString()
+        .endsWith(": its class cannot be initialised: java.lang.IllegalStateException: no clock");
+  }
+
+  @Test
+  void aClassOfALaterJdkHasNothingToDoWithTheApi() throws IOException {
+    Path jar = jar("later", RIGHT);
+    Path source = folder.resolve("later").resolve("Extension1.class");
+    byte[] later = Files.readAllBytes(source);
+    later[7] = 99; // the major version of the class file
+    Path changed =
+        write(
+            "later",
+            Map.of(
+                "META-INF/services/io.loophalt.extension.Extension",
+                "Extension1".getBytes(StandardCharsets.UTF_8),
+                "Extension1.class",
+                later));
+    assertThat(changed).isEqualTo(jar);
+
+    assertThat(read(changed).refusals())
+        .singleElement()
+        .asString()
+        .contains("java.lang.UnsupportedClassVersionError: ")
+        .doesNotContain("extension API");
+  }
+
+  @Test
+  void anExceptionThatCannotBePrintedIsSaidByItsType() throws IOException {
+    Path jar = jar("broken", "public Extension1() { if (true) " + UNPRINTABLE + " }");
+
+    assertThat(read(jar).refusals()).singleElement().asString().endsWith(": Extension1$1");
+
+    Path artifacts =
+        jar(
+            "odd",
+            "public java.util.List<io.loophalt.extension.Artifact> artifacts() { "
+                + UNPRINTABLE
+                + " }");
+    assertThat(ExtensionJar.problemOfArtifacts(read(artifacts).extensions().get(0)))
+        .isEqualTo("what it says of its artifacts cannot be used: Extension1$1");
   }
 
   @Test
@@ -307,13 +363,16 @@ class ExtensionJarTest {
                 sources.toString(),
                 file.toString());
     assertThat(failed).as("errors of the compiler in %s", file).isZero();
-    return write(
-        name,
-        Map.of(
-            "META-INF/services/io.loophalt.extension.Extension",
-            "Extension1".getBytes(StandardCharsets.UTF_8),
-            "Extension1.class",
-            Files.readAllBytes(sources.resolve("Extension1.class"))));
+    Map<String, byte[]> entries = new TreeMap<>();
+    entries.put(
+        "META-INF/services/io.loophalt.extension.Extension",
+        "Extension1".getBytes(StandardCharsets.UTF_8));
+    try (DirectoryStream<Path> classes = Files.newDirectoryStream(sources, "*.class")) {
+      for (Path each : classes) {
+        entries.put(each.getFileName().toString(), Files.readAllBytes(each));
+      }
+    }
+    return write(name, entries);
   }
 
   private Path write(String name, Map<String, byte[]> entries) throws IOException {
