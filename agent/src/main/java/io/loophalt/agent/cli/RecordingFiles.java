@@ -92,6 +92,7 @@ final class RecordingFiles {
   }
 
   private int read(int threads, Function<Consumer<Runnable>, RunSink> sinks) {
+    sayWhatIsWaitedFor();
     try (OrderedWork work = new OrderedWork(threads, progress::show)) {
       ParallelReader reader = new ParallelReader(work, sinks, new Messages(), this::open);
       for (List<String> parts : files) {
@@ -110,6 +111,21 @@ final class RecordingFiles {
     }
     progress.clear();
     return broken == 0 ? ExitCode.OK : ExitCode.BROKEN_INPUT;
+  }
+
+  /** A pipe that nobody writes to holds the command up, and a person would not know why. */
+  private void sayWhatIsWaitedFor() {
+    for (List<String> parts : files) {
+      for (String file : parts) {
+        Path path = file.equals(STANDARD_INPUT) ? null : pathOf(file);
+        if (path != null
+            && Files.exists(path)
+            && !Files.isRegularFile(path)
+            && !Files.isDirectory(path)) {
+          complain(file + ": is a pipe or a device, and is read until it ends");
+        }
+      }
+    }
   }
 
   /** How many lines or files could not be read. */

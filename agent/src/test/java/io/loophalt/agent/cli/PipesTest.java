@@ -1,0 +1,79 @@
+package io.loophalt.agent.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A pipe is read to its end, and nobody wonders what a command waits for. */
+@Timeout(120)
+class PipesTest {
+
+  private static final String RUN =
+      "{\"id\":\"piped\",\"messages\":[{\"role\":\"assistant\",\"content\":\"well\"}]}\n";
+
+  private final Path folder;
+
+  PipesTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  /** What a command complains of, heard by whoever waits for the first of it. */
+  private static final class Heard extends ByteArrayOutputStream {
+
+    final CountDownLatch any = new CountDownLatch(1);
+
+    @Override
+    public synchronized void write(byte[] bytes, int offset, int length) {
+      super.write(bytes, offset, length);
+      any.countDown();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"replay", "report --json", "tune"})
+  void whoReadsAPipeSaysSoBeforeItWaits(String command) throws Exception {
+    Path pipe = folder.resolve("runs");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Heard err = new Heard();
+    CompletableFuture<Boolean> wasTold =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                boolean told = err.any.await(10, TimeUnit.SECONDS);
+                Files.writeString(pipe, RUN);
+                return told;
+              } catch (Exception failed) {
+                throw new IllegalStateException(failed);
+              }
+            });
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    int code =
+        CommandLineMain.run(
+            new Terminal(
+                new ByteArrayInputStream(new byte[0]),
+                new PrintStream(out, true, UTF_8),
+                new PrintStream(err, true, UTF_8),
+                false),
+            (command + ' ' + pipe).split(" "));
+
+    assertThat(wasTold.get()).as("said before anything could be read").isTrue();
+    assertThat(err.toString(UTF_8))
+        .isEqualToIgnoringNewLines(
+            "loophalt: " + pipe + ": is a pipe or a device, and is read until it ends");
+    assertThat(out.toString(UTF_8)).isNotEmpty();
+    assertThat(code).isZero();
+  }
+}
