@@ -48,18 +48,23 @@ final class MemoryCommand {
     @Option(names = "--all", required = true, description = "Everything.")
     boolean all;
 
+    @ArgGroup(exclusive = false, multiplicity = "1")
+    @Nullable Some some;
+  }
+
+  /** What is the same in all that is forgotten; of two options, both. */
+  static final class Some {
     @Option(
         names = "--task",
-        required = true,
         paramLabel = "NAME",
         description = "The loops of a task, by its name as it is listed.")
     @Nullable String task;
 
     @Option(
         names = "--loop",
-        required = true,
         paramLabel = "ID",
-        description = "One loop, by its id as it is listed.")
+        description =
+            "A loop by its id as it is listed: in each task that has it, or with --task in that one.")
     @Nullable String loop;
   }
 
@@ -76,7 +81,11 @@ final class MemoryCommand {
     PrintWriter out = spec.commandLine().getOut();
     out.println("digests: " + PrintableText.name(contents.digests()));
     for (TaskLoops task : contents.tasks()) {
-      out.println(PrintableText.name(task.name()) + ", " + count(task.runs(), "run") + " since");
+      out.println(
+          PrintableText.name(task.name())
+              + ", "
+              + count(task.runs(), "run")
+              + " since its first loop");
       for (PastLoop loop : task.loops()) {
         out.println("  " + line(loop));
       }
@@ -141,7 +150,9 @@ final class MemoryCommand {
   int forget(
       @Parameters(paramLabel = "FILE", description = "The memory.") Path file,
       @ArgGroup(multiplicity = "1") Which which) {
-    String loop = which.loop == null ? null : which.loop.toLowerCase(Locale.ROOT);
+    Some some = which.some;
+    String task = some == null ? null : some.task;
+    String loop = some == null || some.loop == null ? null : some.loop.toLowerCase(Locale.ROOT);
     if (loop != null && !loop.matches("[0-9a-f]{16}")) {
       throw new ParameterException(
           spec.commandLine(), "--loop must be 16 hexadecimal digits, as 'memory list' prints them");
@@ -155,7 +166,7 @@ final class MemoryCommand {
           .change(
               known -> {
                 MemoryContents before = Objects.requireNonNull(known);
-                MemoryContents after = without(before, which, loop);
+                MemoryContents after = without(before, task, loop);
                 forgotten.set(loops(before) - loops(after));
                 return after;
               });
@@ -166,16 +177,17 @@ final class MemoryCommand {
     return forgotten.get() == 0 ? NOTHING_FORGOTTEN : ExitCode.OK;
   }
 
+  /** Null stands for any. */
   private static MemoryContents without(
-      MemoryContents before, Which which, @Nullable String forgottenLoop) {
+      MemoryContents before, @Nullable String forgottenTask, @Nullable String forgottenLoop) {
     List<TaskLoops> kept = new ArrayList<>();
     for (TaskLoops task : before.tasks()) {
       List<PastLoop> loops = new ArrayList<>(task.loops());
       loops.removeIf(
           loop ->
-              which.all
-                  || task.name().equals(which.task)
-                  || HexFormat.of().toHexDigits(loop.id()).equals(forgottenLoop));
+              (forgottenTask == null || task.name().equals(forgottenTask))
+                  && (forgottenLoop == null
+                      || HexFormat.of().toHexDigits(loop.id()).equals(forgottenLoop)));
       if (!loops.isEmpty()) {
         kept.add(new TaskLoops(task.key(), task.name(), task.runs(), loops));
       }

@@ -61,12 +61,12 @@ class MemoryCommandTest {
     assertThat(out.toString(UTF_8).lines())
         .containsExactly(
             "digests: siphash-2-4/1:1a2b3c4d",
-            "repair, 0 runs since",
+            "repair, 0 runs since its first loop",
             "  000000000000000a  identical-call  search  ended 1, went on 1 by read_file, last"
                 + " 2026-11-24T12:00:00Z",
             "  000000000000000b  identical-call  search  ended 1, went on 0, last"
                 + " 2026-11-24T12:00:00Z",
-            "chat\\u001b[2J, 0 runs since",
+            "chat\\u001b[2J, 0 runs since its first loop",
             "  000000000000000c  identical-call  search  ended 1, went on 0, last"
                 + " 2026-11-24T12:00:00Z");
   }
@@ -92,7 +92,7 @@ class MemoryCommandTest {
             "1 loop forgotten",
             "1 loop forgotten",
             "digests: siphash-2-4/1:1a2b3c4d",
-            "repair, 0 runs since",
+            "repair, 0 runs since its first loop",
             "  000000000000000b  identical-call  search  ended 1, went on 0, last"
                 + " 2026-11-24T12:00:00Z",
             "1 loop forgotten",
@@ -101,10 +101,28 @@ class MemoryCommandTest {
             "no loops");
   }
 
+  /** A loop has the same id in each task in which the same came of the same. */
+  @Test
+  void aLoopIsForgottenInEachTaskOrInTheOneThatIsNamed() throws IOException {
+    LoopHistory history = new LoopHistory();
+    for (String task : List.of("repair", "chat", "search")) {
+      history.publish(loop(task, "run-of-" + task, 10, null));
+    }
+    new MemoryFile(file).change(known -> new MemoryContents(known.digests(), history.tasks()));
+
+    assertThat(memory("forget", "--task", "chat", "--loop", "000000000000000a")).isZero();
+    assertThat(memory("forget", "--task", "chat", "--loop", "000000000000000a")).isEqualTo(1);
+    assertThat(memory("forget", "--loop", "000000000000000a")).isZero();
+
+    assertThat(out.toString(UTF_8).lines())
+        .containsExactly("1 loop forgotten", "0 loops forgotten", "2 loops forgotten");
+  }
+
   @Test
   void forgetAsksForExactlyOneThing() {
     assertThat(memory("forget")).isEqualTo(2);
     assertThat(memory("forget", "--all", "--task", "repair")).isEqualTo(2);
+    assertThat(memory("forget", "--all", "--loop", "000000000000000a")).isEqualTo(2);
     assertThat(memory("forget", "--loop", "a")).isEqualTo(2);
 
     assertThat(err.toString(UTF_8)).contains("--loop must be 16 hexadecimal digits");

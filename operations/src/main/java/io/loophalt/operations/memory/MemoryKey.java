@@ -14,9 +14,10 @@ public final class MemoryKey {
 
   private MemoryKey() {}
 
-  /** The file of the key. */
+  /** The file of the key, beside the memory or, if that is a link, beside what it leads to. */
   public static Path fileOf(Path memory) {
-    return memory.resolveSibling(memory.getFileName() + ".key");
+    Path file = SharedFile.target(memory);
+    return file.resolveSibling(file.getFileName() + ".key");
   }
 
   /**

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It is written whole: into {@code FILE.tmp}, which is then moved to its place at once, so that
  * whoever reads it without a lock finds all of it or all of what was there before. Whoever writes
- * holds the lock of {@code FILE.lock}, which stays beside it.
+ * holds the lock of {@code FILE.lock}, which stays beside it. Where the file is named by a link,
+ * all that is beside it is beside its target.
  */
 final class SharedFile {
 
@@ -37,10 +38,29 @@ final class SharedFile {
   /** Waiting for a lock of another process can be given up only by trying again and again. */
   private static final long BETWEEN_TRIES_MILLIS = 5;
 
+  /** Links may form a ring; as many as Linux follows. */
+  private static final int MOST_LINKS = 40;
+
   private final Path file;
 
   SharedFile(Path file) {
-    this.file = file.toAbsolutePath();
+    this.file = target(file);
+  }
+
+  /**
+   * Where a file lies that may be named by a link. It is replaced whole: through the link's own
+   * name the link would be, and who names the target would share nothing any more.
+   */
+  static Path target(Path named) {
+    Path file = named.toAbsolutePath();
+    try {
+      for (int links = 0; links < MOST_LINKS && Files.isSymbolicLink(file); links++) {
+        file = file.resolveSibling(Files.readSymbolicLink(file));
+      }
+    } catch (IOException unreadable) {
+      return file; // Reading it says why.
+    }
+    return file;
   }
 
   Path path() {

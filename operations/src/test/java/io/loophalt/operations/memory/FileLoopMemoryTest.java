@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -377,6 +378,29 @@ class FileLoopMemoryTest {
     memory.close();
 
     assertThat(inTheFile().tasks()).hasSize(1);
+    assertThat(complaints).isEmpty();
+  }
+
+  @Test
+  void aLinkStaysOneAndWhoNamesItsTargetSharesWhatIsInIt() throws IOException {
+    Path real = file.resolveSibling("real.json");
+    Files.createDirectories(file.getParent());
+    Files.createSymbolicLink(file, real.getFileName());
+
+    DigestKey made = MemoryKey.of(file);
+    FileLoopMemory memory = open();
+    memory.publish(loop("run-1", "task", 7, null));
+    memory.close();
+
+    assertThat(file).isSymbolicLink();
+    assertThat(Objects.requireNonNull(new MemoryFile(real).read()).tasks()).hasSize(1);
+    assertThat(inTheFile().tasks()).hasSize(1);
+    assertThat(MemoryKey.of(real).id()).isEqualTo(made.id());
+    try (Stream<Path> all = Files.list(file.getParent())) {
+      assertThat(all.map(each -> each.getFileName().toString()))
+          .containsExactlyInAnyOrder(
+              "loops.json", "real.json", "real.json.lock", "real.json.key", "real.json.key.lock");
+    }
     assertThat(complaints).isEmpty();
   }
 
