@@ -62,6 +62,17 @@ class MistakesTest {
                 + " traces, notify, store, trusted-ids, idle-gap, halted-for, max-runs.",
             "ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]"),
         mistake(
+            "a misspelt word in a text for the model",
+            "messages: {nudge: \"Seen: {sen}.\"}",
+            "1:19: 'nudge': nothing stands in the place of {sen}; {seen} may be meant.",
+            "messages: {nudge: \"Seen: {seen}. Another approach may help.\"}"),
+        mistake(
+            "an unknown word in the text of a rung",
+            "ladder: [{at: 3, do: nudge, message: \"{city}\"}]",
+            "1:38: 'message': nothing stands in the place of {city}; what does is {seen}, {call} and"
+                + " {count}, and a word with a blank beside it in the braces is text.",
+            "ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]"),
+        mistake(
             "a rung's unknown key",
             "ladder: [{at: 3, do: nudge, text: x}]",
             "1:29: unknown key 'text' under 'ladder'; choose from at, do, message, model.",

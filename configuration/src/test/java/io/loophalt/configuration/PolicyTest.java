@@ -170,6 +170,14 @@ class PolicyTest {
   }
 
   @Test
+  void bracesAroundMoreThanAWordAreText() {
+    String text = "{seen}, {call}: answer as {\"found\": 1}, { word } or {two words}, {}, {1}";
+
+    assertThat(parse("messages: {again: '" + text + "'}").defaults().messages().again())
+        .isEqualTo(text);
+  }
+
+  @Test
   void aTaskThatNamesAPresetStartsFromItAndKeepsTheTopLevelsOtherLimits() {
     TaskPolicy task =
         parse(

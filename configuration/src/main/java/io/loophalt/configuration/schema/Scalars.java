@@ -157,7 +157,8 @@ public final class Scalars {
           .between(0, MAX_MONEY.longValueExact());
 
   public static final ScalarType<String> MESSAGE =
-      ScalarType.<String>of("text", TEXT_KIND, "[\\s\\S]*\\S[\\s\\S]*", text -> text)
+      ScalarType.<String>of(
+              "text", TEXT_KIND, "[\\s\\S]*\\S[\\s\\S]*", text -> MessageText.of(text))
           .upTo(MAX_MESSAGE_LENGTH);
 
   public static final ScalarType<String> NAME =

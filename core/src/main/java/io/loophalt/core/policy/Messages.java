@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>In each, {@code {seen}} stands for what was found ({@code the same call 3 times in a row}),
  * {@code {call}} for the tool that was called last, and {@code {count}} for the count that reached
- * the rung. Other braces stay as they are.
+ * the rung. Other braces stay as they are; a configuration refuses another word alone in braces.
  *
  * @param nudge at the first rung of a ladder that nudges; null for the default text
  * @param again at the later ones
