@@ -49,7 +49,10 @@ public final class ControlSocket implements AutoCloseable {
   private final Path description;
   private final ServerSocketChannel server;
   private final Control control;
-  private final Management management;
+
+  /** Null where the runtime has no JMX. */
+  private final @Nullable Management management;
+
   private final Consumer<String> complaint;
   private final AtomicInteger connections = new AtomicInteger();
 
@@ -62,13 +65,23 @@ public final class ControlSocket implements AutoCloseable {
       Path description,
       ServerSocketChannel server,
       Control control,
+      @Nullable Management management,
       Consumer<String> complaint) {
     this.complaint = complaint;
     this.file = file;
     this.description = description;
     this.server = server;
     this.control = control;
-    this.management = new Management(control);
+    this.management = management;
+  }
+
+  /** Nobody misses beans in a runtime without {@code java.management}, where no server can be. */
+  private static @Nullable Management management(Control control) {
+    try {
+      return new Management(control);
+    } catch (LinkageError withoutModule) {
+      return null;
+    }
   }
 
   /**
@@ -82,6 +95,7 @@ public final class ControlSocket implements AutoCloseable {
       Path folder, String jvm, Control control, Consumer<String> complaint) {
     try {
       ControlFolder.make(folder);
+      Management management = management(control);
       Path file = folder.resolve(jvm + ".sock");
       Path description = folder.resolve(jvm + DESCRIPTION);
       Files.deleteIfExists(file);
@@ -94,7 +108,7 @@ public final class ControlSocket implements AutoCloseable {
         Files.deleteIfExists(file);
         throw unusable;
       }
-      return new ControlSocket(file, description, server, control, complaint);
+      return new ControlSocket(file, description, server, control, management, complaint);
     } catch (IOException | RuntimeException unusable) {
       complaint.accept(
           "cannot be steered from outside: no socket in "
@@ -142,7 +156,9 @@ public final class ControlSocket implements AutoCloseable {
   /** What fails in one look is tried again in the next. */
   private void look() {
     try {
-      management.registerWherePossible();
+      if (management != null) {
+        management.registerWherePossible();
+      }
       control.reloadIfChanged();
     } catch (RuntimeException | Error broken) {
       ThreadStop.passOn(broken);

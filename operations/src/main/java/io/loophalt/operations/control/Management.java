@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Puts the two beans where JMX is: in each server that somebody has made, the platform's as a rule.
  * The agent never makes one, which would cost every JVM a hundred classes. Of one thread.
+ *
+ * <p>Where the runtime has no {@code java.management}, to make one is a {@link LinkageError}.
  */
 final class Management {
 
@@ -29,7 +31,6 @@ final class Management {
   private static final String JMX = "JMX";
 
   private final Control control;
-  private boolean impossible;
 
   /** Held weakly: an application that is taken out takes its server along. */
   private final Set<MBeanServer> known = Collections.newSetFromMap(new WeakHashMap<>());
@@ -40,17 +41,10 @@ final class Management {
 
   /** Looks whether there is a server by now; to be called now and then. */
   void registerWherePossible() {
-    if (impossible) {
-      return;
-    }
-    try {
-      for (MBeanServer server : MBeanServerFactory.findMBeanServer(null)) {
-        if (known.add(server)) {
-          register(server);
-        }
+    for (MBeanServer server : MBeanServerFactory.findMBeanServer(null)) {
+      if (known.add(server)) {
+        register(server);
       }
-    } catch (LinkageError withoutModule) {
-      impossible = true; // The runtime has no java.management.
     }
   }
 

@@ -68,15 +68,27 @@ final class OtlpExport implements AutoCloseable {
               .build();
       observe(meters.meterBuilder(SCOPE).setInstrumentationVersion(version).build(), reading);
       return new OtlpExport(meters, exporter);
-    } catch (RuntimeException | LinkageError refused) {
+    } catch (RuntimeException refused) {
+      complaints.accept(refusal(policy, String.valueOf(refused.getMessage())));
+      return null;
+    } catch (LinkageError missing) {
       complaints.accept(
-          "metrics are not sent to "
-              + PrintableText.of(policy.endpoint())
-              + ": "
-              + PrintableText.of(String.valueOf(refused.getMessage()))
-              + "; runs are watched all the same");
+          refusal(
+              policy,
+              "this JVM cannot ("
+                  + missing.getMessage()
+                  + "); it takes the modules java.net.http and java.logging (--add-modules"
+                  + " java.net.http,java.logging)"));
       return null;
     }
+  }
+
+  private static String refusal(OtlpPolicy policy, String why) {
+    return "metrics are not sent to "
+        + PrintableText.of(policy.endpoint())
+        + ": "
+        + PrintableText.of(why)
+        + "; runs are watched all the same";
   }
 
   /** By the names that OpenTelemetry's own set-up reads, as far as they say who this is. */
