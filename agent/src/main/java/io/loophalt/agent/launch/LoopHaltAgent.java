@@ -28,8 +28,13 @@ public final class LoopHaltAgent {
   /**
    * Start of a JVM with {@code -javaagent:loophalt-agent.jar[=options]}. A wrong configuration ends
    * the JVM with status 1 before {@code main}: an off switch that is silently absent is worse.
+   * Under a security manager that would stop the agent, the application starts without it.
    */
   public static void premain(String options, Instrumentation instrumentation) {
+    if (isForbidden()) {
+      System.err.println(ForbiddenBySecurity.REASON);
+      return;
+    }
     String refusal = start(options, instrumentation, AT_START);
     if (refusal != null) {
       System.err.println(refusal);
@@ -44,10 +49,21 @@ public final class LoopHaltAgent {
    * @throws Refused which is how the attaching side sees that the agent did not start
    */
   public static void agentmain(String options, Instrumentation instrumentation) {
-    String refusal = start(options, instrumentation, LATE_ATTACH);
+    String refusal =
+        isForbidden() ? ForbiddenBySecurity.REASON : start(options, instrumentation, LATE_ATTACH);
     if (refusal != null) {
       System.err.println(refusal);
       throw new Refused();
+    }
+  }
+
+  @SuppressWarnings("removal") // JDKs from 24 on have no security manager.
+  private static boolean isForbidden() {
+    try {
+      SecurityManager manager = System.getSecurityManager();
+      return manager != null && ForbiddenBySecurity.is(manager);
+    } catch (NoSuchMethodError laterJdk) {
+      return false;
     }
   }
 

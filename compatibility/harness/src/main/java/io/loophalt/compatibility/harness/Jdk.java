@@ -76,6 +76,24 @@ public record Jdk(Path home, int feature, String version) {
     return jdks;
   }
 
+  /**
+   * Those before a feature release; never empty.
+   *
+   * @throws IllegalStateException if this machine has none: what needs one would be run nowhere
+   */
+  public static List<Jdk> before(int feature) {
+    List<Jdk> jdks = ALL.stream().filter(jdk -> jdk.feature < feature).toList();
+    if (jdks.isEmpty()) {
+      throw new IllegalStateException(
+          "this test needs a JDK before "
+              + feature
+              + ", and there is only "
+              + ALL
+              + "; install one beside them");
+    }
+    return jdks;
+  }
+
   /** A command of this JDK, such as {@code java}. */
   public String command(String name) {
     return executable(home, name).toString();
