@@ -42,6 +42,7 @@ public final class ReadRequest {
   private boolean endIsRead;
 
   private boolean toolsSince;
+  private @Nullable Object lastResult;
   private String instructions = "";
   private boolean anyTools;
 
@@ -90,6 +91,9 @@ public final class ReadRequest {
         read.add(said);
         if (said.speaker() == ChatMessage.Speaker.ASSISTANT) {
           read.fromAnswer[read.answers.size() - 1] = messages.size() - i;
+        }
+        if (read.toolsSince && read.lastResult == null) {
+          read.lastResult = message;
         }
       }
     }
@@ -244,6 +248,11 @@ public final class ReadRequest {
   /** Whether results of tools stand behind the latest answer; those at the end are left out. */
   boolean toolsSince() {
     return toolsSince;
+  }
+
+  /** The message with the last of these results; null if there are none. */
+  @Nullable Object lastResult() {
+    return lastResult;
   }
 
   /** The digest of what a user said before the latest answer; 0 if that is not known. */

@@ -4,6 +4,7 @@ import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.detect.UserWords;
 import io.loophalt.core.text.UserText;
 import io.loophalt.extension.ChatMessage;
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,9 @@ public final class RunTalk {
 
   /** Those before the last one; null until there are any. */
   private @Nullable EarlierAnswers earlier;
+
+  /** The message with the last result in the latest request: once answered it is no news. */
+  private WeakReference<@Nullable Object> result = new WeakReference<>(null);
 
   /**
    * A later answer than the last one, in whose place the halt was thrown; null if there is none.
@@ -108,6 +112,7 @@ public final class RunTalk {
     saysNew &= seen; // what came before the first request that is seen is not known
     seen = true;
     hasBefore = false;
+    result = new WeakReference<>(request.lastResult());
     asked = request.transcript();
     held = request.latestAnswer();
     heldThen = request.knownAnswers();
@@ -169,7 +174,8 @@ public final class RunTalk {
     said = Arrays.copyOf(digests, count);
     if (request.toolsSince() || (stepped && !followsAside)) {
       byPerson &= mayFollowOnResults(request);
-      return Prompt.RESULTS;
+      boolean isAnswered = hasBefore && !stepped && request.lastResult() == result.get();
+      return isAnswered && !anyNew ? Prompt.REPEATED : Prompt.RESULTS;
     }
     // The same words about something else, which no person has said.
     boolean isAboutElse = instructed.hear(count == 0 ? 0 : digests[0], request.instructions());

@@ -56,6 +56,39 @@ class RunTalkTest {
   }
 
   @Test
+  void whoIsAskedAgainAfterAnAnsweredResultHasNoNews() {
+    promptOf(chat.says("What is page 1 about?"));
+    answered(chat.asks("1", "page", "{}"));
+    assertThat(promptOf(chat.results(1))).isEqualTo(Prompt.RESULTS);
+    AnswerTrace dropped = new Written().answers("");
+    answered(dropped);
+    assertThat(promptOf(chat)).as("the same request again").isEqualTo(Prompt.REPEATED);
+    answered(dropped);
+    assertThat(promptOf(chat.says("No JSON."))).as("with new words").isEqualTo(Prompt.RESULTS);
+    answered(dropped);
+    assertThat(promptOf(chat)).isEqualTo(Prompt.REPEATED);
+    talk.broken();
+    assertThat(promptOf(chat)).as("after no answer").isEqualTo(Prompt.RESULTS);
+    assertThat(promptOf(chat)).as("beside one that is under way").isEqualTo(Prompt.RESULTS);
+    answered(chat.asks("2", "page", "{}"));
+    assertThat(promptOf(chat.results(1))).as("the next result").isEqualTo(Prompt.RESULTS);
+    answered(dropped);
+    steps++;
+    assertThat(promptOf(chat)).as("after a step").isEqualTo(Prompt.RESULTS);
+  }
+
+  /** What a program has looked up itself for each question stands as a tool's result. */
+  @Test
+  void equalResultsOfSeveralQuestionsAreEachNews() {
+    for (int i = 0; i < 20; i++) {
+      chat.forgets().says("Which kind is the letter?");
+      chat.asks("1", "letter", "{}");
+      assertThat(promptOf(chat.results(1))).isEqualTo(Prompt.RESULTS);
+      answered(new Written().answers("An invoice."));
+    }
+  }
+
+  @Test
   void wordsOfAnEarlierRoundAreKnownInAFreshContext() {
     promptOf(chat.says("Please help."));
     answered(chat.answers("I looked around."));
