@@ -9,6 +9,11 @@ package io.loophalt.extension;
  * <p>The choke point must be {@linkplain ChokePoint#rewriting() rewriting}. The method may be
  * called on any thread: what is to be changed is found by the answer before.
  *
- * @param changes how to change the requests
+ * <p>A loop may call its tools where nobody sees it, and count its turns nowhere: where an answer
+ * was not counted by {@link ToolTurns}, it is a turn here, and if no step was taken since, the
+ * results in the request are read.
+ *
+ * @param changes how to change the requests; if it is an {@link
+ *     io.loophalt.extension.sdk.SdkModelCalls}, it reads the answers before, too, and the results
  */
 public record LoopRequests(RequestChanges changes) implements Role {}

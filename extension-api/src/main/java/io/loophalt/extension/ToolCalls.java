@@ -88,9 +88,12 @@ public non-sealed interface ToolCalls extends Role {
    * caller hears of it. The next call of the model then throws the halt in place of this one, so
    * that a memory of the conversation has a result for each call that the model has asked for:
    * providers refuse one that has not. Holds where {@link #toolRequest} tells which answer has
-   * asked.
+   * asked. Where there is none it holds if the {@linkplain Request#run request} names the run, as
+   * the calls of its model must, too, and inside {@link ToolTurns} whose answer is of the run.
+   *
+   * @param call as its caller made it
    */
-  default boolean asksTheModelNext() {
+  default boolean asksTheModelNext(MethodCall call) {
     return false;
   }
 

@@ -27,6 +27,7 @@ final class AdkTools implements ToolCalls {
   private static final int TOOL = 2;
   private static final int ARGUMENTS = 3;
   private static final int CONTEXT_OF_TOOL = 4;
+  private static final int IS_LIVE = 5;
 
   @Override
   public @Nullable Request request(MethodCall call) {
@@ -49,6 +50,12 @@ final class AdkTools implements ToolCalls {
             || (answer.get("error") instanceof String error && !error.isEmpty());
     Object result = answer.size() == 1 ? answer.get("result") : null;
     return new Reply(result instanceof String text ? text : answer.toString(), failed);
+  }
+
+  /** Over a live connection the model is not asked anew. */
+  @Override
+  public boolean asksTheModelNext(MethodCall call) {
+    return Boolean.FALSE.equals(call.argument(IS_LIVE));
   }
 
   @Override

@@ -40,8 +40,9 @@ import org.jspecify.annotations.Nullable;
  * so has what an {@code AgentTool} starts.
  *
  * <p>The nudge is one more member of the map that the model gets of a tool, whatever callbacks made
- * of it. A halt is thrown where a turn begins, or around a tool call and its callbacks, and reaches
- * the subscriber as {@code onError}. An error callback may hide one of a run below it.
+ * of it. A halt is thrown where a turn begins, and over a live connection around a tool call and
+ * its callbacks, too; it reaches the subscriber as {@code onError}. An error callback may hide one
+ * of a run below it.
  */
 @AutoService(Extension.class)
 public final class GoogleAdk implements Extension {

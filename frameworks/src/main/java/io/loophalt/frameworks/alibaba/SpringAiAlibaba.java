@@ -156,6 +156,10 @@ public final class SpringAiAlibaba implements Extension {
     private static final Getter ARGUMENTS = new Getter("arguments");
     private static final Getter RESULT = new Getter("getResult");
     private static final Getter STATUS = new Getter("getStatus");
+    private static final Getter CALLBACKS = new Getter("getToolCallbacks");
+    private static final Getter DEFINITION = new Getter("getToolDefinition");
+    private static final Getter TOOL_METADATA = new Getter("getToolMetadata");
+    private static final Getter RETURNS_DIRECTLY = new Getter("returnDirect");
     private static final String RESPONSE = PACKAGE + "agent.interceptor.ToolCallResponse";
 
     @Override
@@ -172,6 +176,20 @@ public final class SpringAiAlibaba implements Extension {
     @Override
     public Reply reply(Object returned) {
       return new Reply(RESULT.text(returned), "error".equals(STATUS.text(returned)));
+    }
+
+    /** What a tool that returns directly gave is the agent's result. */
+    @Override
+    public boolean asksTheModelNext(MethodCall call) {
+      String asked = NAME.text(call.argument(0));
+      if (CALLBACKS.of(call.self()) instanceof List<?> callbacks) {
+        for (Object each : callbacks) {
+          if (asked.equals(NAME.text(DEFINITION.of(each)))) {
+            return !RETURNS_DIRECTLY.isTrue(TOOL_METADATA.of(each));
+          }
+        }
+      }
+      return true;
     }
 
     @Override

@@ -418,7 +418,7 @@ public final class LangChain4j implements Extension {
     }
 
     @Override
-    public boolean asksTheModelNext() {
+    public boolean asksTheModelNext(MethodCall call) {
       return true;
     }
   }

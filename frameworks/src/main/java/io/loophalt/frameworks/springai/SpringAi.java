@@ -19,6 +19,7 @@ import io.loophalt.extension.ToolCalls;
 import io.loophalt.extension.ToolTurns;
 import io.loophalt.extension.reflect.Getter;
 import io.loophalt.extension.sdk.SdkModelCalls;
+import io.loophalt.extension.sdk.SdkModelStreams;
 import io.loophalt.extension.sdk.ToolExchange;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -42,11 +43,12 @@ import org.jspecify.annotations.Nullable;
  *       MethodToolCallback.call(arguments, ToolContext) and its like       the same, under another manager
  * </pre>
  *
- * <p>The nudge is appended to the text that goes to the model. A halt thrown in the lambda is
- * outside of what the manager makes a text of, and reaches the caller of the chat client or the
- * subscriber; thrown by the tool itself it would be fed back to the model. In 1.1, where the next
- * request is sent from inside the model call under way, a last answer without tools is asked for
- * there: of the models named below, not of a model class that is unknown.
+ * <p>The nudge is appended to the text that goes to the model. Where the model's calls are seen and
+ * executeToolCalls is none of a model's own, the next of them throws the halt. Elsewhere it is
+ * thrown in the lambda, outside of what the manager makes a text of, and reaches the caller of the
+ * chat client or the subscriber; thrown by the tool itself it would be fed back to the model. In
+ * 1.1, where the next request is sent from inside the model call under way, a last answer without
+ * tools is asked for there: of the models named below, not of a model class that is unknown.
  */
 @AutoService(Extension.class)
 public final class SpringAi implements Extension {
@@ -103,9 +105,9 @@ public final class SpringAi implements Extension {
 
   @Override
   public List<Artifact> artifacts() {
-    ModelCalls models = new Models();
-    PublisherModelCalls streams = new ModelStreams("stream", 1);
-    LoopRequests requests = new LoopRequests(new SpringAiRequests());
+    SdkModelCalls models = new Models();
+    PublisherModelCalls streams = new ModelStreams("stream", 1, models);
+    LoopRequests requests = new LoopRequests(models);
     List<Artifact> frameworks = new ArrayList<>();
     frameworks.add(
         new Artifact(
@@ -140,7 +142,7 @@ public final class SpringAi implements Extension {
                         "adviseStream",
                         2,
                         CLIENT_REQUEST,
-                        new ModelStreams("adviseStream", 2))))));
+                        new ModelStreams("adviseStream", 2, models))))));
     ToolCalls callbacks = new ToolCallbacks();
     frameworks.add(
         new Artifact(
@@ -232,15 +234,22 @@ public final class SpringAi implements Extension {
     }
   }
 
-  private static final class ModelStreams implements PublisherModelCalls {
+  private static final class ModelStreams implements SdkModelStreams {
     private static final SpringAiRequests REQUESTS = new SpringAiRequests();
 
     private final String method;
     private final int parameters;
+    private final SdkModelCalls exchange;
 
-    ModelStreams(String method, int parameters) {
+    ModelStreams(String method, int parameters, SdkModelCalls exchange) {
       this.method = method;
       this.parameters = parameters;
+      this.exchange = exchange;
+    }
+
+    @Override
+    public SdkModelCalls exchange() {
+      return exchange;
     }
 
     @Override
@@ -400,6 +409,12 @@ public final class SpringAi implements Extension {
     @Override
     public @Nullable Request request(MethodCall call) {
       return request(call.argument(0), call.argument(1));
+    }
+
+    /** Where the manager is asked from outside the model: memories may stand between the two. */
+    @Override
+    public boolean asksTheModelNext(MethodCall call) {
+      return true;
     }
   }
 

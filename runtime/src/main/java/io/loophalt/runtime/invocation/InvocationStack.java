@@ -4,6 +4,7 @@ import io.loophalt.StopReason;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.value.CanonicalDigest;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -121,6 +122,9 @@ public final class InvocationStack {
 
   /** For whoever has left the span in which a call was made, and asks for its run. */
   private @Nullable LiveRun latestOfTrace;
+
+  /** The stream that the thread has worked for last; null for none, or if it was taken. */
+  private @Nullable WeakReference<StreamScope> streamLeft;
 
   /** Whether a run of its own ended here since the thread's was used, and why it was stopped. */
   private boolean oneEnded;
@@ -636,11 +640,23 @@ public final class InvocationStack {
   /** Works no more for the stream that was entered last, nor for scopes inside it. */
   public void leaveStream() {
     for (int i = scopes.size() - 1; i >= 0; i--) {
-      if (scopes.get(i).stream != null) {
+      StreamScope stream = scopes.get(i).stream;
+      if (stream != null) {
+        streamLeft = new WeakReference<>(stream);
         scopes.subList(i, scopes.size()).clear();
         return;
       }
     }
+  }
+
+  /**
+   * The stream that the thread has worked for last, once: a framework's loop sends its next request
+   * from there behind the tools. Null if there is none.
+   */
+  public @Nullable StreamScope takeStreamLeft() {
+    WeakReference<StreamScope> left = streamLeft;
+    streamLeft = null;
+    return left == null ? null : left.get();
   }
 
   /** The model call that the thread works for as a stream, if no tool runs inside it. */

@@ -14,6 +14,8 @@ public final class ModelLoop {
   private long cachedInputTokens;
   private long outputTokens;
   private int answers;
+  private int answersAtRequest;
+  private long stepsAtRequest = -1;
   private boolean over;
   private boolean last;
 
@@ -54,6 +56,26 @@ public final class ModelLoop {
   /** How many answers there were. */
   public int answers() {
     return answers;
+  }
+
+  /**
+   * The loop sends its next request.
+   *
+   * @param steps that were taken in the run so far
+   */
+  public void sends(long steps) {
+    answersAtRequest = answers;
+    stepsAtRequest = steps;
+  }
+
+  /** Whether nobody has counted an answer since the loop's last request. */
+  public boolean isUncounted() {
+    return answers == answersAtRequest;
+  }
+
+  /** How many steps the run had taken at the loop's last request; -1 if that is not known. */
+  public long stepsAtRequest() {
+    return stepsAtRequest;
   }
 
   /** Notes whether what the tools brought is the result, and no model is called with it. */

@@ -3,6 +3,9 @@ package io.loophalt.runtime.model;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.extension.ModelResponse;
 import io.loophalt.extension.PublisherModelCalls;
+import io.loophalt.extension.sdk.SdkModelCalls;
+import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
+import io.loophalt.extension.sdk.SdkModelStreams;
 import io.loophalt.runtime.async.AsyncResultFollower;
 import io.loophalt.runtime.async.ColdStream;
 import io.loophalt.runtime.async.PendingWork;
@@ -15,6 +18,7 @@ import io.loophalt.runtime.invocation.RepeatedInvocation;
 import io.loophalt.runtime.invocation.StreamScope;
 import io.loophalt.runtime.request.ReadRequest;
 import io.loophalt.runtime.runs.LiveRun;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +31,16 @@ public final class PublisherModelHandler implements Interceptor {
   private final Turns turns;
   private final PublisherModelCalls models;
 
+  /** Of tools that may be called where nobody sees it; null where there are none. */
+  private final @Nullable SdkModelCalls exchange;
+
+  private final @Nullable ToldResults told;
+
   /** For all streams of one framework. */
   public PublisherModelHandler(PublisherModelCalls models, RunCorrelator runs) {
     this.models = models;
+    this.exchange = models instanceof SdkModelStreams streams ? streams.exchange() : null;
+    this.told = exchange == null ? null : new ToldResults(exchange, runs);
     this.runs = runs;
     this.turns = new Turns(runs);
   }
@@ -100,6 +111,8 @@ public final class PublisherModelHandler implements Interceptor {
         runs.hear(live, said);
       }
       live.run().canFinish();
+      Object sent =
+          told == null ? request : told.take(live, request, woven, InvocationStack.current());
       Throwable held = runs.hold(live, null, woven);
       if (held != null) {
         live.talk().broken();
@@ -109,14 +122,14 @@ public final class PublisherModelHandler implements Interceptor {
       Throwable halt = runs.enforce(verdict, live, woven);
       if (halt != null) {
         live.talk().broken();
-        return verdict.mayFinish() ? lastAnswer(live, verdict, halt) : halt;
+        return verdict.mayFinish() ? lastAnswer(live, sent, verdict, halt) : halt;
       }
-      return new AnswerWork(woven, live, otherModel(live), false);
+      return new AnswerWork(woven, live, changed(live, sent), false);
     }
 
-    private Object lastAnswer(LiveRun live, Verdict verdict, Throwable halt) {
+    private Object lastAnswer(LiveRun live, Object sent, Verdict verdict, Throwable halt) {
       try {
-        Object stream = repeated.with(0, models.withoutTools(request, verdict.message()));
+        Object stream = repeated.with(0, models.withoutTools(sent, verdict.message()));
         return new AnswerWork(woven, live, stream, true);
       } catch (ReflectiveOperationException | RuntimeException drifted) {
         // Whatever fails here, the run is halted and must not go on.
@@ -125,17 +138,29 @@ public final class PublisherModelHandler implements Interceptor {
       }
     }
 
-    /** The answers of the model that an escalated run goes on with, or null. */
-    private @Nullable Object otherModel(LiveRun live) {
-      String model = live.run().escalatedModel();
-      if (model == null) {
+    /** The answers to the request as it was changed, or null if it was not. */
+    private @Nullable Object changed(LiveRun live, Object sent) {
+      Object changed = otherModel(live, sent);
+      try {
+        return changed == request ? null : repeated.with(0, changed);
+      } catch (ReflectiveOperationException | RuntimeException drifted) {
+        if (sent == request) {
+          runs.sameModel(live, String.valueOf(live.run().escalatedModel()), drifted);
+        } else {
+          runs.notTold(live, woven, drifted);
+        }
         return null;
       }
+    }
+
+    /** The request to the model that an escalated run goes on with. */
+    private Object otherModel(LiveRun live, Object sent) {
+      String model = live.run().escalatedModel();
       try {
-        return repeated.with(0, models.withModel(request, model));
+        return model == null ? sent : models.withModel(sent, model);
       } catch (ReflectiveOperationException | RuntimeException drifted) {
-        runs.sameModel(live, model, drifted);
-        return null;
+        runs.sameModel(live, String.valueOf(model), drifted);
+        return sent;
       }
     }
   }
@@ -156,6 +181,11 @@ public final class PublisherModelHandler implements Interceptor {
 
     private final AskedSoFar asked = new AskedSoFar();
 
+    /** The calls that the answer asks for, where they may be made unseen; null for none. */
+    private volatile @Nullable CallPieces pieces;
+
+    private int calls;
+
     /**
      * Begins.
      *
@@ -167,6 +197,9 @@ public final class PublisherModelHandler implements Interceptor {
       this.live = live;
       this.instead = instead;
       this.last = last;
+      if (told != null) {
+        loop.sends(live.run().usage().steps());
+      }
     }
 
     @Override
@@ -213,16 +246,33 @@ public final class PublisherModelHandler implements Interceptor {
       ModelResponse before = soFar;
       soFar = before == null ? piece : before.and(piece);
       asked.heard(models.requests(), value);
+      hear(value);
       for (Object request : Requests.orNone(models.toolRequests(value))) {
         runs.attach(request, live);
       }
       return null;
     }
 
+    private void hear(Object piece) {
+      for (CallPart part : exchange == null ? List.<CallPart>of() : exchange.callParts(piece)) {
+        CallPieces known = pieces;
+        if (known == null) {
+          known = new CallPieces();
+          pieces = known;
+        }
+        // Each is a whole call, which the next piece begins to count anew.
+        known.add(new CallPart(calls++, part.id(), part.tool(), part.arguments()));
+      }
+    }
+
     /** An answer that broke off has cost tokens all the same. */
     @Override
     public @Nullable Throwable end(@Nullable Throwable error) {
       forgetWhatIsCounted();
+      CallPieces whole = pieces;
+      if (told != null && whole != null) {
+        told.asked(live, whole);
+      }
       ModelResponse answer = soFar;
       boolean ends = last || loop.isLast();
       if (answer == null || error != null) {
@@ -247,6 +297,7 @@ public final class PublisherModelHandler implements Interceptor {
       if (loop.answers() != answersBefore) {
         answersBefore = loop.answers();
         soFar = null;
+        pieces = null;
         asked.clear();
       }
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Calls of the method in which a framework has all tools executed that one answer asks for. Inside
  * a model call it lies between two turns, which nothing else shows; elsewhere in a run it shows the
- * answer of a model that is not watched itself.
+ * answer of a model that is not watched itself, or that one is, whose next call throws the halt.
  */
 public final class ToolTurnHandler implements Interceptor {
 
@@ -41,16 +41,21 @@ public final class ToolTurnHandler implements Interceptor {
       return null;
     }
     // Programs make answers, too: one that nobody is known to have asked for is no turn.
-    Object request = call.thread().scopedRun() == null ? requestOfARun(call) : null;
-    LiveRun live = runs.ofTool(call, null, request, System.nanoTime());
+    Object request = requestOfARun(call);
+    boolean isInScope = call.thread().scopedRun() != null;
+    LiveRun live = runs.ofTool(call, null, isInScope ? null : request, System.nanoTime());
     if (live == null) {
       return null;
     }
-    if (request != null) {
+    if (request != null && !isInScope) {
       call.becomeScopeOf(live, false);
     }
     ModelLoop loop = loopAround(call);
     if (loop == null) {
+      boolean isModelSeen = runs.carriedBy(request) == live;
+      if (isModelSeen) {
+        call.attach(live); // by this its tools know that the run's next model call is seen, too
+      }
       Throwable halt =
           live.run().awaitsSteps() ? null : turns.count(answer, live, call.declaring(), false);
       return halt == null && request != null ? call : halt;
@@ -74,9 +79,11 @@ public final class ToolTurnHandler implements Interceptor {
   /** The model call that goes on around this one, blocking or as a stream. */
   private static @Nullable ModelLoop loopAround(Invocation call) {
     Invocation model = call.thread().enclosingModelCall(call);
-    if (model == null) {
-      return call.thread().streamedModelCall(call);
-    }
+    return model == null ? call.thread().streamedModelCall(call) : loopOf(model);
+  }
+
+  /** The loop of a model call that goes on, blocking or as a stream. */
+  static @Nullable ModelLoop loopOf(Invocation model) {
     if (model.attachment() instanceof ModelLoop streamed) {
       return streamed;
     }
@@ -89,16 +96,22 @@ public final class ToolTurnHandler implements Interceptor {
   @Override
   public final @Nullable Object after(
       Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
+    if (call.attachment() instanceof LiveRun live) {
+      // The tools have left a halt to the model; where that is not called, it is thrown here.
+      boolean ends = returned == null || tools.endsTheLoop(returned);
+      return ends && (thrown == null || !RunCorrelator.isHalt(thrown))
+          ? unlessFinished(call, live)
+          : null;
+    }
     if (returned == null || !(call.attachment() instanceof Turn turn)) {
       return null;
     }
     turn.loop().over(tools.endsTheLoop(returned));
-    return turn.loop().isOver() ? unlessFinished(call, turn) : beforeNext(call, turn);
+    return turn.loop().isOver() ? unlessFinished(call, turn.live()) : beforeNext(call, turn);
   }
 
   /** A halted run cannot finish where no model is called any more. */
-  private @Nullable Throwable unlessFinished(Invocation call, Turn turn) {
-    LiveRun live = turn.live();
+  private @Nullable Throwable unlessFinished(Invocation call, LiveRun live) {
     return live.run().isPartial() ? null : runs.haltOf(live, call.declaring());
   }
 

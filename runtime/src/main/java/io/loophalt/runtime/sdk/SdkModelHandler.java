@@ -1,28 +1,15 @@
 package io.loophalt.runtime.sdk;
 
-import io.loophalt.Effect;
-import io.loophalt.core.policy.ToolPolicy;
-import io.loophalt.core.run.Verdict;
-import io.loophalt.core.text.FailureText;
-import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.sdk.IteratedStreams;
 import io.loophalt.extension.sdk.SdkModelCalls;
 import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
-import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
-import io.loophalt.extension.sdk.ToolExchange;
 import io.loophalt.runtime.async.AsyncResult;
-import io.loophalt.runtime.correlation.OpenCalls;
-import io.loophalt.runtime.correlation.OpenCalls.Asked;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.model.CallPieces;
 import io.loophalt.runtime.model.ModelCallHandler;
+import io.loophalt.runtime.model.ToldResults;
 import io.loophalt.runtime.runs.LiveRun;
-import io.loophalt.runtime.tool.StepHandler;
-import io.loophalt.runtime.value.StepReader;
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class SdkModelHandler extends ModelCallHandler {
 
   private final SdkModelCalls models;
+  private final ToldResults told;
   private final @Nullable ClassValue<SdkStreams> streams;
   private final @Nullable ClassValue<EventStreams> events;
   private final @Nullable IteratedAnswers iterated;
@@ -52,6 +40,7 @@ public final class SdkModelHandler extends ModelCallHandler {
       SdkModelCalls models, @Nullable WovenStreamHandler woven, RunCorrelator runs) {
     super(models, runs);
     this.models = models;
+    this.told = new ToldResults(models, runs);
     String streamPackage = models.streamPackage();
     this.streams = streamPackage == null ? null : SdkStreams.in(streamPackage);
     String handlerType = models.eventHandlerType();
@@ -81,81 +70,15 @@ public final class SdkModelHandler extends ModelCallHandler {
   /** The request as it is to be sent, with the steps it tells of taken. */
   @Override
   protected Object readRequest(Invocation call, LiveRun live, Object request) {
-    OpenCalls open = runs.openCallsOf(live);
-    List<ToolResult> results = open == null ? List.of() : models.toolResults(request);
-    if (open == null || results.isEmpty()) {
-      return request;
+    Object sent = told.take(live, request, call.declaring(), call.thread());
+    if (sent != request) {
+      call.rewrite(models.requestArgument(), sent);
     }
-    List<@Nullable Asked> calls =
-        open.answered(results.stream().map(ToolResult::callId).toList(), lastResult(request));
-    for (int i = 0; i < calls.size(); i++) {
-      Asked asked = calls.get(i);
-      if (asked != null) {
-        step(call, live, asked, results.get(i));
-      }
-    }
-    call.thread().patience = null; // What follows is the model's.
-    String text = live.run().haltReason() == null ? live.takeMessage() : null;
-    return text == null
-        ? request
-        : told(call, live, request, results.get(results.size() - 1), text);
-  }
-
-  private @Nullable Object lastResult(Object request) {
-    RequestReader reader = models.requests();
-    @Nullable List<?> messages = reader == null ? null : reader.messages(request);
-    int last = reader == null || messages == null ? -1 : ToolExchange.lastResult(reader, messages);
-    return messages == null || last < 0 ? null : messages.get(last);
-  }
-
-  /** A halt that this leads to is thrown by the model call that is about to be made. */
-  private void step(Invocation call, LiveRun live, Asked asked, ToolResult result) {
-    ToolPolicy configured = live.run().toolPolicy(asked.tool());
-    if (StepHandler.isIgnored(configured)) {
-      return;
-    }
-    call.thread().patience = null; // It was a call of its own.
-    StepReader reader = new StepReader();
-    reader.begin(
-        asked.tool(),
-        asked.arguments(),
-        runs.namesLeftOut(asked.tool(), configured),
-        call.thread().digest,
-        Effect.UNKNOWN,
-        configured,
-        asked.askedMillis());
-    Verdict before = live.run().beforeStep(reader.step());
-    if (before.stopReason() != null) {
-      return;
-    }
-    runs.enforce(before, live, call);
-    String text = StepHandler.whole(result.text(), result.otherParts());
-    reader.end(text, isError(result), live.state(), live.millisAt(System.nanoTime()));
-    Verdict after = live.run().afterStep(reader.step());
-    if (after.stopReason() == null) {
-      runs.enforce(after, live, call);
-    }
-  }
-
-  private static boolean isError(ToolResult result) {
-    Boolean said = result.error();
-    return said == null ? FailureText.beginsWithFailure(result.text()) : said;
+    return sent;
   }
 
   private boolean isFuture() {
     return models.returnsFuture() || events != null;
-  }
-
-  private Object told(
-      Invocation call, LiveRun live, Object request, ToolResult result, String text) {
-    try {
-      Object told = models.withText(request, result, text);
-      call.rewrite(models.requestArgument(), told);
-      return told;
-    } catch (ReflectiveOperationException | RuntimeException drifted) {
-      runs.notTold(live, call.declaring(), drifted);
-      return request;
-    }
   }
 
   @Override
@@ -179,27 +102,7 @@ public final class SdkModelHandler extends ModelCallHandler {
   protected void answered(TurnWork turn, LiveRun live) {
     CallPieces pieces = turn.pieces;
     if (pieces != null) {
-      Map<String, Asked> calls = pieces.untold(live.millisAt(System.nanoTime()));
-      if (calls.isEmpty()) {
-        return;
-      }
-      runs.asked(live, calls);
-      haltForBlocked(live, calls.values());
-    }
-  }
-
-  /** Nothing but a halt keeps a loop from calling a tool that is called where nobody sees it. */
-  private void haltForBlocked(LiveRun live, Collection<Asked> calls) {
-    OpenCalls open = runs.openCallsOf(live);
-    if (models.refusesTools() && (open == null || !open.anyUnseen())) {
-      return; // Where it is called, it is refused.
-    }
-    for (Asked asked : calls) {
-      String tool = asked.tool();
-      boolean seen = runs.knows(tool) || (open != null && open.sees(tool));
-      if (!seen && runs.outside().refusal(tool) != null) {
-        runs.outside().haltForBlocked(live, tool);
-      }
+      told.asked(live, pieces);
     }
   }
 

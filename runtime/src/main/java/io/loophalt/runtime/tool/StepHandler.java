@@ -184,22 +184,35 @@ public abstract class StepHandler implements Interceptor {
     if (returned != null && !(returned instanceof String) && AsyncResultFollower.knows(returned)) {
       live.boundary().carried();
       return new AsyncResult(
-          returned, new StepWork(call.declaring(), live, call.detachReader(), call.childRun()));
+          returned,
+          new StepWork(
+              call.declaring(),
+              live,
+              call.detachReader(),
+              call.childRun(),
+              leavesTheHaltToTheModel(call, live)));
     }
     LiveRun child = call.childRun();
     if (child != null) {
       runs.endChild(child);
     }
-    return conclude(call.declaring(), live, call.reader(), returned, thrown, call);
+    return conclude(call.declaring(), live, call.reader(), returned, thrown, call, false);
   }
 
+  /**
+   * Tells the run how a step has ended.
+   *
+   * @param call null where it has ended later than its method
+   * @param laterLeaves whether such a one leaves the run's halt to the model's next call
+   */
   private @Nullable Object conclude(
       Class<?> woven,
       LiveRun live,
       StepReader reader,
       @Nullable Object returned,
       @Nullable Throwable thrown,
-      @Nullable Invocation call) {
+      @Nullable Invocation call,
+      boolean laterLeaves) {
     InvocationStack thread = call == null ? InvocationStack.current() : call.thread();
     long now = System.nanoTime();
     end(reader, returned, thrown, thread.digest, live.state(), live.millisAt(now));
@@ -218,8 +231,8 @@ public abstract class StepHandler implements Interceptor {
       }
       Throwable halt = runs.enforceAtResult(verdict, live, woven);
       if (halt != null) {
-        boolean isLeft = thrown == null && call != null && leavesTheHaltToTheModel(call, live);
-        return isLeft ? null : halt;
+        boolean leaves = call == null ? laterLeaves : leavesTheHaltToTheModel(call, live);
+        return thrown == null && leaves ? null : halt;
       }
     }
     Object appended =
@@ -247,14 +260,19 @@ public abstract class StepHandler implements Interceptor {
     private final StepReader reader;
     private volatile @Nullable LiveRun child;
 
+    /** Whether it leaves a halt of the run to the model's next call. */
+    private final boolean leaves;
+
     /** Who cancels may do so on another thread than the value comes on. */
     private final AtomicBoolean concluded = new AtomicBoolean();
 
-    StepWork(Class<?> woven, LiveRun live, StepReader reader, @Nullable LiveRun child) {
+    StepWork(
+        Class<?> woven, LiveRun live, StepReader reader, @Nullable LiveRun child, boolean leaves) {
       this.woven = woven;
       this.live = live;
       this.reader = reader;
       this.child = child;
+      this.leaves = leaves;
     }
 
     @Override
@@ -280,7 +298,7 @@ public abstract class StepHandler implements Interceptor {
         return held;
       }
       Throwable halt = runs.ask(live, woven, () -> live.run().beforeStep(repeated.step()));
-      return halt != null ? halt : new StepWork(woven, live, repeated, null);
+      return halt != null ? halt : new StepWork(woven, live, repeated, null, leaves);
     }
 
     @Override
@@ -305,7 +323,7 @@ public abstract class StepHandler implements Interceptor {
         return null;
       }
       runs.endChild(child);
-      return conclude(woven, live, reader, value, null, null);
+      return conclude(woven, live, reader, value, null, null, leaves);
     }
 
     @Override
@@ -314,7 +332,7 @@ public abstract class StepHandler implements Interceptor {
         return null;
       }
       runs.endChild(child);
-      return conclude(woven, live, reader, null, error, null) instanceof Throwable halt
+      return conclude(woven, live, reader, null, error, null, leaves) instanceof Throwable halt
           ? halt
           : null;
     }

@@ -1,6 +1,7 @@
 package io.loophalt.runtime.tool;
 
 import io.loophalt.core.policy.ToolPolicy;
+import io.loophalt.extension.RunName;
 import io.loophalt.extension.ToolCalls;
 import io.loophalt.extension.ToolCalls.Reply;
 import io.loophalt.extension.ToolCalls.Request;
@@ -94,7 +95,20 @@ public final class ToolCallHandler extends StepHandler {
 
   @Override
   boolean leavesTheHaltToTheModel(Invocation call, LiveRun live) {
-    return tools.asksTheModelNext() && runs.carriedBy(tools.toolRequest(call)) == live;
+    if (!tools.asksTheModelNext(call)) {
+      return false;
+    }
+    Object asked = tools.toolRequest(call);
+    return asked == null
+        ? call.thread().isInside(live) || isNamed(call, live)
+        : runs.carriedBy(asked) == live;
+  }
+
+  /** Whether the call names its run, as then those of the run's model do. */
+  private boolean isNamed(Invocation call, LiveRun live) {
+    Request request = tools.request(call);
+    RunName name = request == null ? null : request.run();
+    return name != null && runs.registry().find(name.id()) == live;
   }
 
   @Override

@@ -24,6 +24,9 @@ public final class GoogleAdkAgent {
 
   /** Entry point. */
   public static void main(String[] args) throws Exception {
+    if (Stage.playsAll()) {
+      KeptSession.play();
+    }
     Map<String, FrameworkUnderTest> ways = new LinkedHashMap<>();
     ways.put("function tools", GoogleAdkAgent::functionTools);
     ways.put("tools on other threads", GoogleAdkAgent::toolsOnOtherThreads);
@@ -71,7 +74,7 @@ public final class GoogleAdkAgent {
                     "somebody", session.id(), Content.fromParts(Part.fromText(question)), how));
   }
 
-  private static String text(Event event) {
+  static String text(Event event) {
     return event
         .content()
         .flatMap(Content::parts)

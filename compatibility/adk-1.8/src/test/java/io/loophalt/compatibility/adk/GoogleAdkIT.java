@@ -1,5 +1,9 @@
 package io.loophalt.compatibility.adk;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
 
@@ -19,5 +23,14 @@ class GoogleAdkIT extends FrameworkContract {
   @Override
   protected List<String> ways() {
     return List.of("function tools", "tools on other threads", "streaming");
+  }
+
+  /** Providers refuse a request in which a call has no result, and so all later ones. */
+  @OnEveryJdk
+  void aSessionGoesOnAfterTheHalt(ForkedContainer container) {
+    assertThat(factsUnderTheAgent(container))
+        .containsEntry("session.stuck", "LoopHaltException")
+        .containsEntry("session.next", "Hello!")
+        .containsEntry("session.asked", "1");
   }
 }

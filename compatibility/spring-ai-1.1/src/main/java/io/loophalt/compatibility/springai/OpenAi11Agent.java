@@ -9,6 +9,7 @@ import io.loophalt.compatibility.scenario.Script;
 import io.loophalt.compatibility.scenario.Stage;
 import io.loophalt.compatibility.scenario.WrittenLoop;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.springframework.ai.chat.client.ChatClient;
@@ -32,6 +33,7 @@ public final class OpenAi11Agent {
       Scene stuck = new Scene(Script.IDENTICAL_CALLS);
       backedUp("backed-up.stuck", provider.model(stuck), stuck, provider);
       backedUp("backed-up.outage", new Outage(), new Scene(Script.SAME_QUESTION), provider);
+      ownManager(provider);
     }
     Ways ways =
         new Ways(
@@ -60,6 +62,34 @@ public final class OpenAi11Agent {
                     provider.model(scene), options(scene), ToolCallingManager.builder().build()),
                 question));
     Stage.play(played);
+  }
+
+  /** The model's loop with a manager that answers calls itself. */
+  private static void ownManager(Provider provider) throws Exception {
+    Map<String, FrameworkUnderTest> ways =
+        new Ways(
+                scene -> ChatClient.create(provider.answering(scene)),
+                (request, callbacks) -> request.toolCallbacks(callbacks))
+            .all();
+    for (String way : List.of("blocking", "streaming")) {
+      ownManager(way + ".stuck", ways.get(way), new Scene(Script.IDENTICAL_CALLS));
+      ownManager(way + ".healthy", ways.get(way), new Scene(Script.SAME_QUESTION));
+    }
+  }
+
+  private static void ownManager(String name, FrameworkUnderTest way, Scene scene)
+      throws Exception {
+    String outcome;
+    try {
+      outcome = "answer: " + way.ask(scene, name, "Please help.");
+    } catch (RuntimeException e) {
+      boolean halted = e.getClass().getSimpleName().equals("LoopHaltException");
+      outcome = halted ? "halted" : "failed: " + e;
+    }
+    Report.fact("own-manager." + name + ".outcome", outcome);
+    Report.fact("own-manager." + name + ".model.calls", scene.modelCalls());
+    Report.fact("own-manager." + name + ".tool.calls", scene.toolCalls());
+    Report.fact("own-manager." + name + ".nudges", scene.nudges());
   }
 
   /** One model, and another one for when it fails. */
@@ -114,6 +144,15 @@ public final class OpenAi11Agent {
     }
 
     ChatModel model(Scene scene) {
+      return builder(scene).build();
+    }
+
+    /** Which has its tools called by a manager of the application's own. */
+    ChatModel answering(Scene scene) {
+      return builder(scene).toolCallingManager(new AnsweringManager(scene)).build();
+    }
+
+    private OpenAiChatModel.Builder builder(Scene scene) {
       String conversation = UUID.randomUUID().toString();
       server.play(conversation, scene);
       OpenAiChatOptions options =
@@ -122,7 +161,7 @@ public final class OpenAi11Agent {
               .user(conversation)
               .streamUsage(true)
               .build();
-      return OpenAiChatModel.builder().openAiApi(api).defaultOptions(options).build();
+      return OpenAiChatModel.builder().openAiApi(api).defaultOptions(options);
     }
   }
 }

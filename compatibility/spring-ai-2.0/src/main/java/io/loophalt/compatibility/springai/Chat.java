@@ -44,7 +44,7 @@ final class Chat implements WrittenLoop.Conversation {
   }
 
   /** The value of the only parameter, as {@link ToolRequest#json} writes it. */
-  private static String inputOf(ToolCall call) {
+  static String inputOf(ToolCall call) {
     String json = call.arguments();
     return json.substring(json.indexOf(':') + 3, json.length() - 2)
         .replace("\\\"", "\"")

@@ -7,9 +7,14 @@ import io.loophalt.compatibility.scenario.Scene;
 import io.loophalt.compatibility.scenario.Stage;
 import io.loophalt.compatibility.scenario.WrittenLoop;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.client.advisor.ToolCallingAdvisor;
+import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.openai.OpenAiChatModel;
 import org.springframework.ai.openai.OpenAiChatOptions;
 
@@ -35,6 +40,8 @@ public final class OpenAi20Agent {
     ways.put(
         "manager",
         (scene, id, question) -> WrittenLoop.ask(scene, provider.managed(scene), question));
+    ways.put(
+        "own-manager-streaming", (scene, id, question) -> provider.stream(scene, id, question));
     Stage.play(ways);
   }
 
@@ -68,12 +75,31 @@ public final class OpenAi20Agent {
       return new ManagedChat(model, options(scene), SpringAi20Agent.manager());
     }
 
+    /** In a client's loop, whose tools a manager of the application's own answers. */
+    String stream(Scene scene, String conversation, String question) {
+      List<String> pieces =
+          ChatClient.builder(model)
+              .defaultAdvisors(
+                  ToolCallingAdvisor.builder()
+                      .toolCallingManager(new AnsweringManager(scene))
+                      .build())
+              .build()
+              .prompt(new Prompt(question, options(scene)))
+              .advisors(advisors -> advisors.param(ChatMemory.CONVERSATION_ID, conversation))
+              .stream()
+              .content()
+              .collectList()
+              .block();
+      return pieces == null ? "" : String.join("", pieces);
+    }
+
     private OpenAiChatOptions options(Scene scene) {
       String conversation = UUID.randomUUID().toString();
       server.play(conversation, scene);
       return OpenAiChatOptions.builder()
           .model("gpt-test")
           .user(conversation)
+          .streamUsage(true)
           .toolCallbacks(Ways.lambdas(scene))
           .build();
     }

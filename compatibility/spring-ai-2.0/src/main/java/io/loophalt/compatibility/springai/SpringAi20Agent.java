@@ -17,6 +17,7 @@ public final class SpringAi20Agent {
   public static void main(String[] args) throws Exception {
     if (Stage.playsAll()) {
       OwnCalls.play();
+      KeptMemory.play();
       new SubAgents(SpringAi20Agent::client).play();
     }
     Stage.play(

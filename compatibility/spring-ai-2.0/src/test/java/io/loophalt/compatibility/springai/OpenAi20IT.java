@@ -1,5 +1,6 @@
 package io.loophalt.compatibility.springai;
 
+import io.loophalt.compatibility.harness.contract.Capability;
 import io.loophalt.compatibility.harness.contract.Excuse;
 import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
@@ -19,12 +20,18 @@ class OpenAi20IT extends FrameworkContract {
 
   @Override
   protected List<String> ways() {
-    return List.of("by-hand", "without-ids", "spoken-to", "manager");
+    return List.of("by-hand", "without-ids", "spoken-to", "manager", "own-manager-streaming");
   }
 
   @Override
   protected List<Excuse> excuses() {
-    return List.of(Excuse.fromRefusingTools().in("by-hand", "without-ids", "spoken-to"));
+    return List.of(
+        Excuse.fromRefusingTools().in("by-hand", "without-ids", "spoken-to"),
+        Excuse.from(
+                Capability.REFUSED_TOOLS,
+                "the `ToolCallingManager` is the application's own, and answers calls where no"
+                    + " method of the library is: nobody is there to refuse")
+            .in("own-manager-streaming"));
   }
 
   /** Only where the runs begin and end has to be said. */

@@ -1,5 +1,12 @@
 package io.loophalt.compatibility.springai;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.OnEveryJdk;
+import java.util.List;
+import java.util.Map;
+
 /** Spring AI 2 does what every framework must do under the agent. */
 class SpringAi20IT extends SpringAiContract {
 
@@ -11,5 +18,17 @@ class SpringAi20IT extends SpringAiContract {
   @Override
   protected String framework() {
     return "Spring AI 2";
+  }
+
+  /** Providers refuse a request in which a call has no result, and so all later ones. */
+  @OnEveryJdk
+  void aConversationWithItsCallsInTheMemoryGoesOnAfterTheHalt(ForkedContainer container) {
+    Map<String, String> guarded = factsUnderTheAgent(container);
+    for (String way : List.of("blocking.1", "blocking.3", "streaming.1")) {
+      assertThat(guarded)
+          .containsEntry("memory." + way + ".stuck", "LoopHaltException")
+          .containsEntry("memory." + way + ".next", "Hello!")
+          .containsEntry("memory." + way + ".asked", "1");
+    }
   }
 }

@@ -32,6 +32,9 @@ public final class AlibabaAgent {
 
   /** Entry point. */
   public static void main(String[] args) throws Exception {
+    if (Stage.playsAll()) {
+      KeptCheckpoints.play();
+    }
     Map<String, FrameworkUnderTest> ways = new LinkedHashMap<>();
     ways.put("blocking", AlibabaAgent::blocking);
     ways.put("streaming", AlibabaAgent::streaming);

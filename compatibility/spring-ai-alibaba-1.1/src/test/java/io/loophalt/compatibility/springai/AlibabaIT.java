@@ -1,5 +1,9 @@
 package io.loophalt.compatibility.springai;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
 
@@ -19,5 +23,14 @@ class AlibabaIT extends FrameworkContract {
   @Override
   protected List<String> ways() {
     return List.of("blocking", "streaming", "callbacks");
+  }
+
+  /** Providers refuse a request in which a call has no result, and so all later ones. */
+  @OnEveryJdk
+  void aThreadGoesOnFromItsCheckpointAfterTheHalt(ForkedContainer container) {
+    assertThat(factsUnderTheAgent(container))
+        .containsEntry("checkpoints.stuck", "LoopHaltException")
+        .containsEntry("checkpoints.next", "Hello!")
+        .containsEntry("checkpoints.asked", "1");
   }
 }
