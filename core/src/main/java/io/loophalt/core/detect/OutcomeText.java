@@ -150,6 +150,11 @@ final class OutcomeText {
         : LineDigests.ofTheSame(step.resultText(), room);
   }
 
+  /** The result without what varies by chance, as of an output that tells of a failure. */
+  static long butForChance(Step step) {
+    return FailureText.ofOutput(step.resultText(), step.argumentsText());
+  }
+
   static int retryAfterSeconds(Step step) {
     String outcome = step.failed() ? step.errorText() : step.resultText();
     return outcome.isEmpty() ? NO_WAIT : WaitText.retryAfterSeconds(outcome);

@@ -595,6 +595,27 @@ public final class Step {
     return words.deniesWhatIsDone(this);
   }
 
+  /**
+   * Whether the result says that what was asked for is refused, where it does not read like a
+   * {@link #failure}; not known of a step that was taken down.
+   */
+  public boolean refuses() {
+    return words.refuses(this);
+  }
+
+  /** Whether the result says that nothing was changed; not known of a step that was taken down. */
+  public boolean saysUnchanged() {
+    return words.saysUnchanged(this);
+  }
+
+  /**
+   * A short answer, but for durations, times and ids; 0 if it is none, and of a step that was taken
+   * down. Allocates a few small objects.
+   */
+  public int answerButForChance() {
+    return words.answerButForChance(this);
+  }
+
   /** Whether the result is so short that the results of a batch may well be alike. */
   public boolean isShort() {
     return words.isShort(this);

@@ -1,6 +1,7 @@
 package io.loophalt.core.detect;
 
 import io.loophalt.core.fingerprint.DigestList;
+import io.loophalt.core.state.ShortDigests;
 import io.loophalt.core.text.AskedValues;
 import io.loophalt.core.text.EmptyText;
 import io.loophalt.core.text.FailureWords;
@@ -234,6 +235,21 @@ final class StepWords {
 
   boolean isShort(Step step) {
     return given == null ? step.resultText().length() < SHORT : given.isShort();
+  }
+
+  /** The same of a call that was refused. */
+  boolean refuses(Step step) {
+    return given == null && !step.failed() && EmptyText.refuses(step.resultText());
+  }
+
+  /** The same of one that changed nothing. */
+  boolean saysUnchanged(Step step) {
+    return given == null && !step.failed() && EmptyText.saysUnchanged(step.resultText());
+  }
+
+  int answerButForChance(Step step) {
+    boolean known = given == null && isShort(step) && !step.resultText().isEmpty();
+    return known ? ShortDigests.of(OutcomeText.butForChance(step)) | 1 : 0;
   }
 
   /** Whether a result that is at hand says that what was to be done is not. */

@@ -21,7 +21,20 @@ public final class EmptyText {
   private static final WordSet NEGATIONS = new WordSet(Vocabulary.NEGATIONS_OF_SUCCESS);
   private static final WordSet DENIALS = new WordSet(Vocabulary.VALUES_OF_NO_SUCCESS);
   private static final WordSet DURATIONS = new WordSet(Vocabulary.MEMBERS_WITH_A_DURATION);
+  private static final WordSet COUNTED = new WordSet(Vocabulary.WHAT_A_CHECK_COUNTS);
+  private static final WordSet WHOLES = new WordSet(Vocabulary.WORDS_FOR_A_WHOLE);
+  private static final WordSet REFUSALS = new WordSet(Vocabulary.BEGINNINGS_OF_A_REFUSAL);
+  private static final WordSet SUCCESSES = new WordSet(Vocabulary.MEMBERS_OF_SUCCESS);
+  private static final WordSet STATUSES = new WordSet(Vocabulary.MEMBERS_WITH_A_STATUS_OF_HTTP);
+  private static final WordSet UNCHANGED = new WordSet(Vocabulary.WORDS_FOR_NO_CHANGE);
+  private static final WordSet CHANGES = new WordSet(Vocabulary.MEMBERS_OF_A_CHANGE);
+  private static final Beginnings OF_UNCHANGED = new Beginnings(UNCHANGED);
+  private static final int FIRST_STATUS_OF_FAILURE = 400;
+  private static final int LAST_STATUS_OF_FAILURE = 599;
+  private static final int NOT_FOUND = 404;
+  private static final int GONE = 410;
   private static final int WORDS_UNDER_A_NEGATION = 2;
+  private static final int MOST_DIGITS = 9;
   static final Beginnings OF_NOTHING_FOUND = new Beginnings(NOTHING_FOUND);
   private static final Beginnings OF_WELL = new Beginnings(WELL);
 
@@ -116,7 +129,171 @@ public final class EmptyText {
     while (at < length && (isNegated(text, at) || isDenied(text, at))) {
       at = entryIn(WELL, OF_WELL, text, at + 1, length);
     }
-    return at < length;
+    return at < length && !(text.charAt(0) == '{' ? countsMore(text) : isPartOf(text, at));
+  }
+
+  /** {@code {"passed": 4, "failed": 9}}, {@code {"passed": 4, "total": 13}}: not all is well. */
+  private static boolean countsMore(String text) {
+    int passed = -1;
+    int whole = -1;
+    for (int at = text.indexOf("\":"); at >= 0; at = text.indexOf("\":", at + 1)) {
+      int value = at + 2;
+      while (value < text.length() && text.charAt(value) == ' ') {
+        value++;
+      }
+      int number = numberAt(text, value);
+      int name = number < 0 ? at : text.lastIndexOf('"', at - 1) + 1;
+      if (number > 0 && FAILURES.has(text, name, at)) {
+        return true;
+      }
+      passed = COUNTED.has(text, name, at) ? number : passed;
+      whole = WHOLES.has(text, name, at) ? number : whole;
+    }
+    return passed >= 0 && whole > passed;
+  }
+
+  /** {@code 4 of 13 passed}, {@code 4/13 passed}, {@code passed 4/13}. */
+  private static boolean isPartOf(String text, int at) {
+    int end = at;
+    while (end < text.length() && Characters.isLetterOrDigit(text.charAt(end))) {
+      end++;
+    }
+    if (!COUNTED.has(text, at, end)) {
+      return false;
+    }
+    int behind = end;
+    while (behind < text.length() && ": ".indexOf(text.charAt(behind)) >= 0) {
+      behind++;
+    }
+    if (numberAt(text, behind) >= 0) {
+      return isLessThanItsWhole(text, behind);
+    }
+    int whole = startOfNumber(text, beforeBlanks(text, at));
+    int word = beforeBlanks(text, whole);
+    while (word > 0
+        && (text.charAt(word - 1) == '/' || Words.isAsciiLetter(text.charAt(word - 1)))) {
+      word--;
+    }
+    return isLessThanItsWhole(text, startOfNumber(text, beforeBlanks(text, word)));
+  }
+
+  /** {@code 4/13}, {@code 4 of 13}. */
+  private static boolean isLessThanItsWhole(String text, int from) {
+    int part = numberAt(text, from);
+    int at = afterNumber(text, from, text.length());
+    int end = at;
+    while (end < text.length() && Character.isLetter(text.charAt(end))) {
+      end++;
+    }
+    boolean slash = end == at && at < text.length() && text.charAt(at) == '/';
+    if (part < 0 || !(slash || WHOLES.has(text, at, end))) {
+      return false;
+    }
+    int whole = slash ? at + 1 : end;
+    while (whole < text.length() && text.charAt(whole) == ' ') {
+      whole++;
+    }
+    return numberAt(text, whole) > part;
+  }
+
+  private static int beforeBlanks(String text, int end) {
+    int at = end;
+    while (at > 0 && text.charAt(at - 1) == ' ') {
+      at--;
+    }
+    return at;
+  }
+
+  private static int startOfNumber(String text, int end) {
+    int at = end;
+    while (at > 0 && Words.isDigit(text.charAt(at - 1))) {
+      at--;
+    }
+    return at;
+  }
+
+  /** The whole number that begins here; -1 if none does. */
+  private static int numberAt(String text, int from) {
+    int number = -1;
+    for (int at = from; at < Math.min(text.length(), from + MOST_DIGITS); at++) {
+      if (!Words.isDigit(text.charAt(at))) {
+        break;
+      }
+      number = Math.max(0, number) * 10 + (text.charAt(at) - '0');
+    }
+    return number;
+  }
+
+  /**
+   * Whether the result is short and says that what was asked for is refused, or went wrong, in a
+   * form in which {@link FailureText} sees no failure: {@code REJECTED: no such key}, {@code
+   * {"success": 0}}, {@code {"status": 403, …}}. What is not there (404, 410) is an answer.
+   */
+  public static boolean refuses(String text) {
+    int length = text.length();
+    if (length == 0 || length > LONGEST) {
+      return false;
+    }
+    if (text.charAt(0) != '{') {
+      int colon = text.indexOf(':');
+      return colon > 0 && REFUSALS.has(text, 0, colon);
+    }
+    int name = text.indexOf('"') + 1;
+    int end = name > 0 ? text.indexOf("\":", name) : -1;
+    if (end < 0) {
+      return false;
+    }
+    int value = end + 2;
+    while (value < length && text.charAt(value) == ' ') {
+      value++;
+    }
+    int number = numberAt(text, value);
+    int after = value;
+    while (after < length && Words.isDigit(text.charAt(after))) {
+      after++;
+    }
+    boolean whole = after < length && ",}".indexOf(text.charAt(after)) >= 0;
+    if (number == 0) {
+      // {"ok": 0, "pending": 12} counts.
+      return whole && SUCCESSES.has(text, name, end) && !holdsADigit(text, after);
+    }
+    return whole
+        && number >= FIRST_STATUS_OF_FAILURE
+        && number <= LAST_STATUS_OF_FAILURE
+        && number != NOT_FOUND
+        && number != GONE
+        && STATUSES.has(text, name, end);
+  }
+
+  private static boolean holdsADigit(String text, int from) {
+    for (int at = from; at < text.length(); at++) {
+      if (Words.isDigit(text.charAt(at))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether the result is short and says that nothing was changed: {@code {"changed": false}},
+   * {@code already closed}.
+   */
+  public static boolean saysUnchanged(String text) {
+    int length = text.length();
+    if (length == 0 || length > LONGEST) {
+      return false;
+    }
+    for (int at = text.indexOf("\":"); at >= 0; at = text.indexOf("\":", at + 1)) {
+      int value = at + 2;
+      while (value < length && text.charAt(value) == ' ') {
+        value++;
+      }
+      if (Words.regionMatches(text, value, "false")
+          && CHANGES.has(text, text.lastIndexOf('"', at - 1) + 1, at)) {
+        return true;
+      }
+    }
+    return entryIn(UNCHANGED, OF_UNCHANGED, text, 0, length) < length;
   }
 
   /** Whether the result is short and says that something was not done: {@code not created}. */

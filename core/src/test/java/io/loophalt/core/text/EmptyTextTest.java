@@ -114,4 +114,88 @@ class EmptyTextTest {
     assertThat(EmptyText.leavesOut("{\"invoice\":\"R-1\",\"error\":null}")).isFalse();
     assertThat(EmptyText.leavesOut("invoice: null")).isFalse();
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"passed\": 4, \"failed\": 9}",
+        "{\"score\": 0.31, \"passed\": 4, \"total\": 13}",
+        "7 of 12 passed",
+        "7/12 passed",
+        "passed: 7/12"
+      })
+  void whatIsOnlyAPartIsNotAllWell(String result) {
+    assertThat(EmptyText.saysWell(result)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"passed\": 13, \"failed\": 0, \"total\": 13}",
+        "{\"passed\": true}",
+        "12 of 12 passed",
+        "passed 12/12",
+        "12 passed in 0.3s",
+        "{\"created\": 1, \"total\": 57}",
+        "{\"status\": \"ok\", \"errors\": 0}"
+      })
+  void aWholeIsAllWell(String result) {
+    assertThat(EmptyText.saysWell(result)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "REJECTED: did not find expected key, line 2",
+        "Not saved: the disk is busy",
+        "Abgelehnt: kein Schlüssel",
+        "却下: 権限",
+        "{\"success\": 0}",
+        "{\"ok\":0,\"message\":\"bad\"}",
+        "{\"code\": 400, \"message\": \"bad\"}",
+        "{\"status\": 403, \"title\": \"Just a moment...\"}",
+        "{\"status_code\":503}"
+      })
+  void itRefuses(String result) {
+    assertThat(EmptyText.refuses(result)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "imported 212, rejected: 3",
+        "rejected",
+        "{\"status\": \"rejected\"}",
+        "{\"success\": 1}",
+        "{\"success\": 0.5}",
+        "{\"ok\": 0, \"pending\": 12}",
+        "{\"status\": 200}",
+        "{\"status\": 404, \"body\": \"\"}",
+        "{\"code\": 4001}",
+        "{\"id\": 400, \"status\": 500}",
+        "{\"code\"",
+        "{"
+      })
+  void itDoesNotRefuse(String result) {
+    assertThat(EmptyText.refuses(result)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"ticket\": \"T-88\", \"changed\": false}",
+        "T-88 is already resolved",
+        "Vorgang ist bereits geschlossen",
+        "すでに閉じています"
+      })
+  void itSaysThatNothingWasChanged(String result) {
+    assertThat(EmptyText.saysUnchanged(result)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{\"changed\": true}", "{\"open\": false}", "resolved"})
+  void itSaysThatSomethingMayHaveBeenChanged(String result) {
+    assertThat(EmptyText.saysUnchanged(result)).isFalse();
+  }
 }

@@ -11,8 +11,9 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * How often a run has failed as before, and what news of something else are worth to who does; and
- * by which kinds of calls it has found nothing, one after the other.
+ * How often a run has failed as before, and what news of something else are worth to who does; by
+ * which kinds of calls it has found nothing, one after the other; and what other calls have
+ * answered in each round from a check that fails to the same one.
  *
  * <p>Who goes through a list asks one kind about all of it, or some kinds about each entry in turn,
  * or one kind after the other. Who comes back to a kind in no such order hunts for one thing.
@@ -42,6 +43,22 @@ final class RepeatedFailures {
   private static final int MOST_OWED = 300;
 
   private static final int FAILED_THINGS = 8;
+
+  private static final int MOST_ROUNDS = 7;
+  private static final int ANSWERS_OF_A_TURN = 8;
+
+  /** So many things of a list may fail alike, one after the other, before more are guesses. */
+  static final int FAILURES_OF_A_LIST = 8;
+
+  /** The same, where the failure is the same letter by letter and names none of them. */
+  static final int EQUAL_FAILURES_OF_A_LIST = 5;
+
+  /**
+   * So many searches in a row may have one answer before it is known to say that nothing is there.
+   */
+  static final int EQUAL_ANSWERS_OF_A_LIST = 7;
+
+  private static final int MOST_OF_A_LIST = 15;
 
   /** In all, less what was new in between; no further. */
   private int times;
@@ -74,6 +91,33 @@ final class RepeatedFailures {
 
   /** A call of the turn at hand brought news, also where another one is worth as much. */
   private boolean newsNow;
+
+  /** Which call is the check that failed last, as a digest; 0 if none has. */
+  private int check;
+
+  /** How often in a row it has failed as before; no further. */
+  private int rounds;
+
+  /** What calls that were made again have answered since it failed, but for times and ids. */
+  private final LineMemory answers = new LineMemory(1);
+
+  /** Which tool has failed for one thing after the other, as a digest; 0 if none has. */
+  private int failing;
+
+  /** For how many in a row; no further. */
+  private int things;
+
+  /** The least of those of the turn at hand. */
+  private int failingNow;
+
+  /** A call of the turn at hand brought or did something, also where another one is worth more. */
+  private boolean hitNow;
+
+  // Of the turn at hand: which check failed, and whether it did as before.
+  private int checkNow;
+  private boolean asBeforeNow;
+  private boolean passesNow;
+  private final DigestList answersNow = new DigestList(ANSWERS_OF_A_TURN);
 
   /**
    * Into how many parts the news of a step go, of which it is paid one: a small look does not help
@@ -110,6 +154,16 @@ final class RepeatedFailures {
     if (thing != 0 && (failedNow == 0 || thing < failedNow)) {
       failedNow = thing;
       triedNow = step.tool().hashCode() | 1;
+    }
+  }
+
+  /** Takes a step of the turn at hand that may be the check of a round. */
+  void readCheck(int action, boolean failing, boolean asBefore) {
+    if (!failing) {
+      passesNow |= action == check;
+    } else if (checkNow == 0 || action == check || (checkNow != check && action < checkNow)) {
+      checkNow = action;
+      asBeforeNow = asBefore;
     }
   }
 
@@ -176,6 +230,87 @@ final class RepeatedFailures {
     triedNow = ShortDigests.read(in);
   }
 
+  /**
+   * Whether a call that is made in each round has answered as in one before, but for times and ids,
+   * and the check at the end of the rounds failed as before: its answer helps nobody.
+   */
+  boolean isOfARound(Step step, int action) {
+    if (check == 0) {
+      return false;
+    }
+    int answer = step.answerButForChance();
+    if (answer == 0) {
+      return false;
+    }
+    int ofCall = 31 * action + answer;
+    answersNow.add(ofCall);
+    return rounds > 0 && answers.contains(ofCall);
+  }
+
+  /**
+   * Takes a step of the turn at hand that failed as others have, for one thing more.
+   *
+   * @param allowed how many may before it
+   * @return whether it is one guess more: so many have failed before it that none is likely to do
+   *     better, and nothing else came of any call since the first of them
+   */
+  boolean isOneGuessMore(Step step, int allowed) {
+    int tool = listOf(step);
+    failingNow = failingNow == 0 ? tool : Math.min(failingNow, tool);
+    return tool == failing && things >= allowed;
+  }
+
+  /** Whether things failed in a row for the tool of a step. */
+  boolean isOfAList(Step step) {
+    return failing != 0 && failing == listOf(step);
+  }
+
+  private static int listOf(Step step) {
+    return step.tool().hashCode() | 1;
+  }
+
+  /** A step of the turn at hand brought something, or did something. */
+  void readHit() {
+    hitNow = true;
+  }
+
+  private void endList() {
+    if (hitNow) {
+      failing = 0;
+      things = 0;
+    } else if (failingNow != 0) {
+      things = failingNow == failing ? Math.min(MOST_OF_A_LIST, things + 1) : 1;
+      failing = failingNow;
+    }
+    failingNow = 0;
+    hitNow = false;
+  }
+
+  private void endRound() {
+    if (passesNow || (checkNow != 0 && !asBeforeNow)) {
+      answers.clear();
+    }
+    if (checkNow != 0) {
+      rounds = asBeforeNow ? Math.min(MOST_ROUNDS, checkNow == check ? rounds + 1 : 1) : 0;
+      check = checkNow;
+    } else if (passesNow) {
+      check = 0;
+      rounds = 0;
+    }
+    answersNow.sort();
+    for (int i = 0; i < answersNow.size(); i++) {
+      answers.add(answersNow.get(i));
+    }
+    forgetRoundNow();
+  }
+
+  private void forgetRoundNow() {
+    checkNow = 0;
+    asBeforeNow = false;
+    passesNow = false;
+    answersNow.clear();
+  }
+
   /** A step of the turn at hand brought news. */
   void readNews() {
     newsNow = true;
@@ -194,7 +329,9 @@ final class RepeatedFailures {
    * @param debt what that has added, in hundredths
    */
   void endTurn(Worth best, int debt) {
+    endRound();
     endThing(debt);
+    endList();
     if (searchNow != 0 && best.debt > 0) {
       searches.add(searchNow);
     } else if (best.isNews() || best == Worth.ATTEMPT || best == Worth.DONE) {
@@ -229,6 +366,14 @@ final class RepeatedFailures {
     triedNow = 0;
     failedNow = 0;
     paidNow = false;
+    check = 0;
+    rounds = 0;
+    answers.clear();
+    forgetRoundNow();
+    failing = 0;
+    things = 0;
+    failingNow = 0;
+    hitNow = false;
   }
 
   /** Whether the latest searches were made here and there, in no order, and found nothing. */
@@ -315,6 +460,43 @@ final class RepeatedFailures {
   /** Whether a call of the turn at hand brought news. */
   boolean isAnyNewsNow() {
     return newsNow;
+  }
+
+  /** Whether a check has failed, or things in a row, before or in the turn at hand. */
+  boolean isAnyRound() {
+    return check != 0 || checkNow != 0 || failing != 0 || failingNow != 0;
+  }
+
+  /** Whether a call of the turn at hand brought or did something. */
+  boolean isAnyHitNow() {
+    return hitNow;
+  }
+
+  /** Writes what {@link #isAnyRound} tells of. */
+  void saveRounds(DataOutput out) throws IOException {
+    ShortDigests.write(out, check);
+    ShortDigests.write(out, checkNow);
+    SmallNumbers.write(out, 4 * rounds + (asBeforeNow ? 2 : 0) + (passesNow ? 1 : 0));
+    answers.save(out);
+    ShortDigests.write(out, answersNow);
+    ShortDigests.write(out, failing);
+    ShortDigests.write(out, failingNow);
+    SmallNumbers.write(out, things);
+  }
+
+  /** Takes what was saved of it, after the rest. */
+  void restoreRounds(DataInput in) throws IOException {
+    check = ShortDigests.read(in);
+    checkNow = ShortDigests.read(in);
+    int counted = SmallNumbers.readInt(in);
+    rounds = counted / 4;
+    asBeforeNow = (counted & 2) != 0;
+    passesNow = (counted & 1) != 0;
+    answers.restore(in);
+    ShortDigests.read(in, answersNow, ANSWERS_OF_A_TURN);
+    failing = ShortDigests.read(in);
+    failingNow = ShortDigests.read(in);
+    things = SmallNumbers.readInt(in);
   }
 
   void saveSearches(DataOutput out) throws IOException {

@@ -276,8 +276,56 @@ final class StepReader {
       worth = known.worthOf(action, step.measures(), isFailure(step), worth);
       known.read(action, step.measures());
     }
+    boolean pays = worth == Worth.NEWS || worth == Worth.WELL;
+    if ((pays || (worth == Worth.NEUTRAL && freshLines > 0))
+        && outcomes.timesMade(step.action()) > 0
+        && repeated.isOfARound(step, ShortDigests.of(step.action()))) {
+      freshLines = 0;
+      return Worth.NEUTRAL;
+    }
+    worth = asOneOfMany(step, worth);
     boolean another = step.triesMany() && outcomes.timesMade(step.action()) == 0;
     return another && worth.debt > Worth.TRY.debt ? Worth.TRY : worth;
+  }
+
+  /** What is one thing more of a list counts when so many have failed alike, and none went well. */
+  private Worth asOneOfMany(Step step, Worth worth) {
+    boolean item = worth == Worth.ITEM || worth == Worth.DONE;
+    boolean known = item && outcomes.has(ShortDigests.of(step.gist()));
+    if (worth == Worth.ITEM && (isFailure(step) || step.refuses())) {
+      boolean equal = known || freshIn(step.lines()) == 0;
+      if (equal) {
+        return repeated.isOneGuessMore(step, RepeatedFailures.EQUAL_FAILURES_OF_A_LIST)
+            ? Worth.KNOWN_FAILURE
+            : worth;
+      }
+      return repeated.isOneGuessMore(step, RepeatedFailures.FAILURES_OF_A_LIST)
+          ? Worth.GUESSED
+          : worth;
+    }
+    if (known && freshLines == 0 && searches(step)) {
+      return repeated.isOneGuessMore(step, RepeatedFailures.EQUAL_ANSWERS_OF_A_LIST)
+          ? Worth.EMPTY
+          : worth;
+    }
+    if ((worth.debt < 0 || item) && !(known && repeated.isOfAList(step))) {
+      repeated.readHit();
+    }
+    return worth;
+  }
+
+  /**
+   * Whether a word is searched for, or a text after such words, and what is answered is in no words
+   * that are known to say that there is nothing.
+   */
+  private boolean searches(Step step) {
+    boolean rephrases = repeated.isOfAList(step) && AskedValues.mayBeRephrased(step.values());
+    return (rephrases || AskedValues.searchForAWord(step.values()))
+        && !ToolVerbs.isShell(step.tool())
+        && !step.checks()
+        && !step.changes()
+        && !step.answersWithAbsence()
+        && !step.saysNothing();
   }
 
   private Worth byWhatCameOfIt(Step step) {
@@ -315,6 +363,9 @@ final class StepReader {
     if (result.size() == 0 && !quiet && !outcomes.has(outcome)) {
       return Worth.NEUTRAL; // A board of symbols has no words: another one is another.
     }
+    if (made == 0 && step.refuses()) {
+      return ofRefusal(step);
+    }
     if (fresh > 0) {
       retries.answers(step, Retries.outcomeOf(step, outcome));
     } else if (made == 0 && retries.inVain(step, Retries.outcomeOf(step, outcome))) {
@@ -340,6 +391,9 @@ final class StepReader {
     }
     if (step.handsOver()) {
       return ofHandOver(step, action, seen, fresh);
+    }
+    if (made == 0 && fresh == 0 && changedNothing(step)) {
+      return Worth.AGAIN;
     }
     if (step.changes()) {
       return ofChange(step, action, made, fresh, result.size());
@@ -398,7 +452,9 @@ final class StepReader {
    * goes on, and so does who ticks off the items of a list, each with an id of its own.
    */
   private boolean saysDoneForNothing(Step step) {
-    if (!step.saysDone() || step.failed()) {
+    // Once it was said in a report, fewer words say it again.
+    boolean says = step.saysDone() || (timesDone > 0 && ToolVerbs.finishes(step.tool()));
+    if (!says || step.failed()) {
       return false;
     }
     DigestList result = step.lines();
@@ -638,6 +694,25 @@ final class StepReader {
             && measures.hasSmaller(ShortDigests.of(step.action()), step.measures()));
   }
 
+  /** Whether the same was done to the same thing, with another comment, and it is as it was. */
+  private boolean changedNothing(Step step) {
+    return acts(step)
+        && step.saysUnchanged()
+        && AskedThings.namesAnything(step)
+        && AskedValues.mayBeRephrased(step.values())
+        && asked.namesNothingElse(step);
+  }
+
+  /** One thing more was refused, or the same in another form; for another reason it may help. */
+  private Worth ofRefusal(Step step) {
+    if (!asked.namesNothingElse(step) && asked.isItem(step)) {
+      return Worth.ITEM;
+    }
+    int why = step.answerButForChance();
+    turn.addLine(why);
+    return lines.contains(why) ? Worth.KNOWN_FAILURE : Worth.FAILED_OTHERWISE;
+  }
+
   /** Another tool's edit neither mends what one has rejected nor hides it. */
   private static int editing(Step step) {
     return step.tool().hashCode() | 1;
@@ -679,14 +754,19 @@ final class StepReader {
 
   private void remember(Step step, Worth why) {
     int action = ShortDigests.of(step.action());
-    boolean failing = step.failure() != Step.ABSENT && why != Worth.NEWS;
+    boolean failing = (step.failure() != Step.ABSENT && why != Worth.NEWS) || step.refuses();
     turn.addLines(step.lines());
     boolean isNew = why.isNews() || freshLines > 0;
     turn.addCall(step.action(), RecentOutcomes.marked(ShortDigests.of(step.gist()), isNew));
-    if (failing && why != Worth.TRY && !step.answersWithAbsence()) {
+    if (step.failure() != Step.ABSENT && why != Worth.TRY && !step.answersWithAbsence()) {
       turn.addFailure(action, ShortDigests.of(step.failureHeadline()), step.failureWords());
     }
     asked.remember(step, action, turn);
+    if (!step.edits() && why != Worth.TRY && why != Worth.ITEM) {
+      boolean fails = isFailure(step);
+      boolean again = why.isFailureAsBefore() || why == Worth.REPETITION;
+      repeated.readCheck(action, fails, fails && again);
+    }
     if (why.isFailureAsBefore() || (why == Worth.REPETITION && isFailure(step))) {
       repeated.read(step);
     } else if (why == Worth.NEWS) {
@@ -857,7 +937,9 @@ final class StepReader {
             | flag(30, repeated.isAnyThing())
             | flag(31, asked.isAnyLong())
             | flag(32, steady != null && steady.isAny())
-            | flag(33, steady != null && steady.isAnyNow()));
+            | flag(33, steady != null && steady.isAnyNow())
+            | flag(34, repeated.isAnyRound())
+            | flag(35, repeated.isAnyHitNow()));
     if (rejected != 0) {
       ShortDigests.write(out, rejected);
     }
@@ -879,6 +961,9 @@ final class StepReader {
     repeated.saveSearches(out);
     if (repeated.isAnyThing()) {
       repeated.saveThings(out);
+    }
+    if (repeated.isAnyRound()) {
+      repeated.saveRounds(out);
     }
     retries.save(out);
     if (measures != null) {
@@ -964,8 +1049,14 @@ final class StepReader {
     if (isSet(flags, 30)) {
       repeated.restoreThings(in);
     }
+    if (isSet(flags, 34)) {
+      repeated.restoreRounds(in);
+    }
     if (isSet(flags, 28)) {
       repeated.readNews();
+    }
+    if (isSet(flags, 35)) {
+      repeated.readHit();
     }
     retries.restore(in, isSet(flags, 20), isSet(flags, 21));
     if (isSet(flags, 23) || isSet(flags, 24)) {

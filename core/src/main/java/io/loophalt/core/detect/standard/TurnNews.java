@@ -42,6 +42,10 @@ final class TurnNews {
     }
   }
 
+  void addLine(int line) {
+    lines.add(line);
+  }
+
   void addCall(long action, int outcome) {
     if (!outcomes.isFull()) {
       actions[outcomes.size()] = action;

@@ -24,6 +24,8 @@ enum Worth {
   LIKE_FAILURE(30, "failed much as before"),
   /** One more guess among others. */
   FAILED_OTHERWISE(30, "failed in another way, and nothing was changed"),
+  /** As many before it, and none went well. */
+  GUESSED(50, "is one more of many that all failed alike"),
   POLL(25, "waits for something"),
   ASKED_OTHERWISE(50, "asked in another way for what it waits for"),
   VARIES(48, "was made before, and the answer differs in a time or an id only"),
