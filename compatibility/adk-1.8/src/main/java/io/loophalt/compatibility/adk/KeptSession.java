@@ -84,7 +84,7 @@ final class KeptSession {
         throw new IllegalStateException("calls without a result: " + open);
       }
       Part said =
-          greeted
+          greeted || requests > Scene.CAP // who is not guarded ends, too
               ? Part.fromText("Hello!")
               : Part.fromFunctionCall("search", Map.of("input", "shoes"));
       return LlmResponse.builder()

@@ -1,6 +1,7 @@
 package io.loophalt.compatibility.springai;
 
 import io.loophalt.compatibility.report.Report;
+import io.loophalt.compatibility.scenario.Scene;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -121,7 +122,7 @@ final class KeptMemory {
           prompt.getInstructions().stream()
               .anyMatch(each -> each instanceof UserMessage user && user.getText().equals("hello"));
       AssistantMessage answer =
-          greeted
+          greeted || requests > Scene.CAP // who is not guarded ends, too
               ? new AssistantMessage("Hello!")
               : AssistantMessage.builder()
                   .content("")
