@@ -18,8 +18,8 @@ class LaterFamiliesTest {
   private static final int FOUND = 66;
 
   /**
-   * Legitimate work that is halted nevertheless: an audit whose tool is not declared to try a
-   * list. Nothing may be added.
+   * Legitimate work that is halted nevertheless: an audit whose tool is not declared to try a list.
+   * Nothing may be added.
    */
   private static final Set<String> WRONGLY_HALTED = Set.of("K19a-T");
 
