@@ -61,7 +61,10 @@ final class KeptMemory {
     ChatClient client =
         ChatClient.builder(model)
             .defaultAdvisors(
-                ToolCallingAdvisor.builder().disableInternalConversationHistory().build(),
+                ToolCallingAdvisor.builder()
+                    .toolCallingManager(SpringAi20Agent.manager())
+                    .disableInternalConversationHistory()
+                    .build(),
                 MessageChatMemoryAdvisor.builder(memory).order(INSIDE_THE_LOOP).build())
             .build();
     String stuck;
