@@ -71,7 +71,7 @@ class MistakesTest {
             "ladder: [{at: 3, do: nudge, message: \"{city}\"}]",
             "1:38: 'message': nothing stands in the place of {city}; what does is {seen}, {call} and"
                 + " {count}, and a word with a blank beside it in the braces is text.",
-            "ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]"),
+            "ladder: [{at: 3, do: nudge, message: Try another way.}, {at: 5, do: halt}]"),
         mistake(
             "a rung's unknown key",
             "ladder: [{at: 3, do: nudge, text: x}]",

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,7 +109,9 @@ class MemoryCommandTest {
     for (String task : List.of("repair", "chat", "search")) {
       history.publish(loop(task, "run-of-" + task, 10, null));
     }
-    new MemoryFile(file).change(known -> new MemoryContents(known.digests(), history.tasks()));
+    new MemoryFile(file)
+        .change(
+            known -> new MemoryContents(Objects.requireNonNull(known).digests(), history.tasks()));
 
     assertThat(memory("forget", "--task", "chat", "--loop", "000000000000000a")).isZero();
     assertThat(memory("forget", "--task", "chat", "--loop", "000000000000000a")).isEqualTo(1);
