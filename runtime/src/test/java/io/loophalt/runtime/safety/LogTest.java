@@ -26,6 +26,9 @@ class LogTest {
 
   /** As an application's own exceptions may be. */
   private static final class Unprintable extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
     @Override
     public String toString() {
       throw new IllegalStateException("again");
