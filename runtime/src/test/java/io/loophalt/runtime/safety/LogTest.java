@@ -30,7 +30,7 @@ class LogTest {
     private static final long serialVersionUID = 1L;
 
     @Override
-    public String toString() {
+    public String getMessage() {
       throw new IllegalStateException("again");
     }
 

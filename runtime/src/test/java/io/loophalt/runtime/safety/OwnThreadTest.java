@@ -51,7 +51,7 @@ class OwnThreadTest {
     RuntimeException silent =
         new RuntimeException() {
           @Override
-          public String toString() {
+          public String getMessage() {
             throw new IllegalStateException("again");
           }
         };
