@@ -641,7 +641,7 @@ final class StepReader {
       return false;
     }
     DigestList words = step.failureWords();
-    return step.looksOnly() || step.reads()
+    return (step.looksOnly() || step.reads())
         ? words.contains(FailureWords.ASKED) || words.contains(FailureWords.NAMED)
         : words.contains(FailureWords.ASKED)
             && !(step.changes() || step.checks() || ToolVerbs.isShell(step.tool()));
