@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class WeakFamiliesTest {
 
   /** Loops that were halted before the run ended when this was last written. It only ever rises. */
-  private static final int FOUND = 26;
+  private static final int FOUND = 27;
 
   /** The same edit, without a name of a file, in one opened file after the other. */
   private static final Set<String> WRONGLY_HALTED = Set.of("P6c-T");
