@@ -248,7 +248,8 @@ final class StepWords {
   }
 
   int answerButForChance(Step step) {
-    boolean known = given == null && isShort(step) && !step.resultText().isEmpty();
+    int length = given == null ? step.resultText().length() : 0;
+    boolean known = length > 0 && length <= EmptyText.LONGEST;
     return known ? ShortDigests.of(OutcomeText.butForChance(step)) | 1 : 0;
   }
 

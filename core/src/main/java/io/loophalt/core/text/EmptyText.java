@@ -11,7 +11,9 @@ import io.loophalt.core.fingerprint.Characters;
  */
 public final class EmptyText {
 
-  private static final int LONGEST = 300;
+  /** Characters of an outcome that is read for what it says as a whole. */
+  public static final int LONGEST = 300;
+
   private static final int LONGEST_WORD = 12;
 
   private static final WordSet NOTHING_FOUND = new WordSet(Vocabulary.WORDS_FOR_AN_EMPTY_OUTCOME);
@@ -37,6 +39,11 @@ public final class EmptyText {
   private static final int MOST_DIGITS = 9;
   static final Beginnings OF_NOTHING_FOUND = new Beginnings(NOTHING_FOUND);
   private static final Beginnings OF_WELL = new Beginnings(WELL);
+
+  /** Members of a refusal that say why, as in {@code {"code": 403, "message": …}}. */
+  private static final String[] REASONS = {
+    "message\"", "error\"", "errors\"", "reason\"", "detail\"", "msg\""
+  };
 
   private EmptyText() {}
 
@@ -262,7 +269,21 @@ public final class EmptyText {
         && number <= LAST_STATUS_OF_FAILURE
         && number != NOT_FOUND
         && number != GONE
-        && STATUSES.has(text, name, end);
+        && STATUSES.has(text, name, end)
+        && (!text.startsWith("code\"", name) || explains(text, after));
+  }
+
+  /**
+   * Whether another member says why. {@code code} alone is as often a number of the thing: of an
+   * area, a course, a customs tariff.
+   */
+  private static boolean explains(String text, int from) {
+    for (String each : REASONS) {
+      if (text.indexOf(each, from) >= 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean holdsADigit(String text, int from) {

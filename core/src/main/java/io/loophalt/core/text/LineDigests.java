@@ -90,6 +90,10 @@ public final class LineDigests {
   private static final int LONGEST_SUFFIX = 6;
   private static final int SHORTEST_PROCESS = 3;
 
+  private static final String[] MEMBERS_WITH_DATA = {
+    "\"data\"", "\"payload\"", "\"bytes\"", "\"content\"", "\"chunk\"", "\"frame\""
+  };
+
   private LineDigests() {}
 
   /**
@@ -280,7 +284,7 @@ public final class LineDigests {
     if (isUuid(text, start, limit)) {
       return start + LENGTH_OF_A_UUID;
     }
-    int token = endOfToken(text, start, limit);
+    int token = isData(text, start) ? start : endOfToken(text, start, limit);
     if (token > start) {
       return token;
     }
@@ -291,6 +295,24 @@ public final class LineDigests {
             && end - start >= SHORTEST_SUFFIX
             && end - start <= LONGEST_SUFFIX;
     return suffix || isHexId(text, start, end) || isProcess(text, start, end) ? end : start;
+  }
+
+  /** Whether a string of JSON is what was asked for, whatever it looks like. */
+  private static boolean isData(String text, int start) {
+    int at = start - 1;
+    if (at < 0 || text.charAt(at) != '"') {
+      return false;
+    }
+    at--;
+    while (at > 0 && (text.charAt(at) == ' ' || text.charAt(at) == ':')) {
+      at--;
+    }
+    for (String each : MEMBERS_WITH_DATA) {
+      if (text.regionMatches(true, at + 1 - each.length(), each, 0, each.length())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isUuid(String text, int start, int limit) {

@@ -726,7 +726,7 @@ public final class ToolVerbs {
                 ? ADDS_NOTES
                 : 0)
             | (anyWordOf(tool, WAITING) ? SLEEPS : 0)
-            | (anyWordOf(tool, MOVING) ? MOVES : 0)
+            | (anyWordOf(tool, MOVING) && !beginsByReading(tool) ? MOVES : 0)
             | (asksForTheTime(tool) ? TELLS_TIME : 0)
             | (anyWordOf(tool, CHECKING) ? CHECKS : 0)
             | (anyWordOf(tool, SHELLS) ? IS_A_SHELL : 0)

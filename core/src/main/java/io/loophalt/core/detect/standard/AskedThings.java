@@ -281,9 +281,6 @@ final class AskedThings {
 
   /** A step of the turn at hand has changed something, or may have. */
   void readChange(Step step) {
-    if (!changesMatter) {
-      return;
-    }
     anyChangeNow = true;
     DigestList values = step.values();
     editedNow |= step.edits();
@@ -364,7 +361,8 @@ final class AskedThings {
    * @param looked whether nothing was changed since something was looked at
    */
   void endChange(boolean looked) {
-    if (!anyChangeNow) {
+    if (!anyChangeNow || !changesMatter) {
+      forgetChangeNow();
       return;
     }
     changedAnother = (changedAnother || looked) && !sameThingNow && lastChange.size() > 0;
@@ -384,7 +382,7 @@ final class AskedThings {
 
   /** Whether anything is remembered of what was changed. */
   boolean isAnyChange() {
-    return changesMatter;
+    return changesMatter || anyChangeNow;
   }
 
   void saveChanges(DataOutput out) throws IOException {

@@ -298,7 +298,7 @@ final class RepeatedFailures {
       rounds = 0;
     }
     answersNow.sort();
-    for (int i = 0; i < answersNow.size(); i++) {
+    for (int i = 0; check != 0 && i < answersNow.size(); i++) {
       answers.add(answersNow.get(i));
     }
     forgetRoundNow();

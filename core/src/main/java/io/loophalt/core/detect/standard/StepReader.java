@@ -172,6 +172,7 @@ final class StepReader {
     if (why.mayGoWell()
         && outcomes.timesMade(step.action()) == 0
         && step.failure() == Step.ABSENT
+        && !step.refuses()
         && isOfAList(step)) {
       debt -= repeated.paysBack(step);
     }
@@ -292,7 +293,7 @@ final class StepReader {
   private Worth asOneOfMany(Step step, Worth worth) {
     boolean item = worth == Worth.ITEM || worth == Worth.DONE;
     boolean known = item && outcomes.has(ShortDigests.of(step.gist()));
-    if (worth == Worth.ITEM && (isFailure(step) || step.refuses())) {
+    if (worth == Worth.ITEM && ((isFailure(step) && !isAboutFailures(step)) || step.refuses())) {
       boolean equal = known || freshIn(step.lines()) == 0;
       if (equal) {
         return repeated.isOneGuessMore(step, RepeatedFailures.EQUAL_FAILURES_OF_A_LIST)
@@ -303,7 +304,7 @@ final class StepReader {
           ? Worth.GUESSED
           : worth;
     }
-    if (known && freshLines == 0 && searches(step)) {
+    if (known && freshLines == 0 && searches(step) && !step.reads()) {
       return repeated.isOneGuessMore(step, RepeatedFailures.EQUAL_ANSWERS_OF_A_LIST)
           ? Worth.EMPTY
           : worth;
@@ -644,6 +645,7 @@ final class StepReader {
     return (step.looksOnly() || step.reads())
         ? words.contains(FailureWords.ASKED) || words.contains(FailureWords.NAMED)
         : words.contains(FailureWords.ASKED)
+            && ToolVerbs.draws(step.tool())
             && !(step.changes() || step.checks() || ToolVerbs.isShell(step.tool()));
   }
 
@@ -709,6 +711,7 @@ final class StepReader {
       return Worth.ITEM;
     }
     int why = step.answerButForChance();
+    why = why == 0 ? ShortDigests.of(step.gist()) | 1 : why;
     turn.addLine(why);
     return lines.contains(why) ? Worth.KNOWN_FAILURE : Worth.FAILED_OTHERWISE;
   }
