@@ -50,7 +50,7 @@ final class RequestedRuns {
   private final Map<Long, LiveRun> byEarlier = new HashMap<>();
 
   private boolean anyLongTail;
-  private boolean anyHead;
+  private volatile boolean anyHead;
 
   /** Those that are over are forgotten when there are so many: they are no more than the others. */
   private int sweepsAt = FEWEST;
@@ -151,7 +151,15 @@ final class RequestedRuns {
   }
 
   /** The run that a request goes on with; null if it holds no run's last answer. */
-  synchronized @Nullable LiveRun find(ReadRequest request, long nowNanos, long gapNanos) {
+  @Nullable LiveRun find(ReadRequest request, long nowNanos, long gapNanos) {
+    if (anyHead) {
+      request.readHeads(); // A text may be long, and others wait below.
+    }
+    return findKnown(request, nowNanos, gapNanos);
+  }
+
+  private synchronized @Nullable LiveRun findKnown(
+      ReadRequest request, long nowNanos, long gapNanos) {
     List<Long> wanted = new ArrayList<>(8);
     addText(wanted, ANSWER_ID, request.answerBefore());
     addText(wanted, CONVERSATION, request.conversation());
@@ -196,7 +204,8 @@ final class RequestedRuns {
 
   /**
    * The run that a request goes back to, to one of the answers before its last one; null if it
-   * holds none that is known by the id of a call.
+   * holds none that is known by the id of a call. Not one whose model is asked at this moment: what
+   * goes on from one answer at the same time are several conversations.
    */
   synchronized @Nullable LiveRun findEarlier(ReadRequest request, long nowNanos, long gapNanos) {
     for (AnswerTrace each : request.answers()) {
@@ -204,6 +213,7 @@ final class RequestedRuns {
         LiveRun live = byEarlier.get(id);
         if (live != null
             && isUsable(live, nowNanos, gapNanos)
+            && !live.talk().awaitsAnswer()
             && live.talk().isReturnedToBy(request, false)) {
           return live;
         }

@@ -251,6 +251,9 @@ public class ModelCallHandler implements Interceptor {
     private volatile @Nullable AnswerTrace trace;
     private boolean answerTold;
 
+    /** Text or calls came when it was told: some models say of each piece that it is the last. */
+    private boolean moreCame;
+
     /** What was said before the answer, where its end is told when more may have been said. */
     private volatile Turn.@Nullable Prompt prompt;
 
@@ -354,6 +357,9 @@ public class ModelCallHandler implements Interceptor {
         heard(this, value);
         boolean more = heardOfCalls() > callsBefore || (piece != null && !piece.text().isEmpty());
         asked.heard(models.requests(), value);
+        if (more) {
+          cameMore();
+        }
         for (Object request : Requests.orNone(models.toolRequests(value))) {
           runs.attach(request, live);
         }
@@ -365,6 +371,10 @@ public class ModelCallHandler implements Interceptor {
           goesOn();
         }
       }
+    }
+
+    private synchronized void cameMore() {
+      moreCame = answerTold;
     }
 
     private int heardOfCalls() {
@@ -416,8 +426,9 @@ public class ModelCallHandler implements Interceptor {
     private synchronized boolean tell() {
       answered(this, live);
       boolean first = !answerTold;
-      if (first) {
+      if (first || moreCame) {
         answerTold = true;
+        moreCame = false;
         runs.answered(live, trace());
       }
       return first;

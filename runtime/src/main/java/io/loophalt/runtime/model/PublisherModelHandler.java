@@ -263,16 +263,20 @@ public final class PublisherModelHandler implements Interceptor {
         // Each is a whole call, which the next piece begins to count anew.
         known.add(new CallPart(calls++, part.id(), part.tool(), part.arguments()));
       }
+      tellCalls(); // Who reads the stream may carry them out before it ends.
+    }
+
+    private void tellCalls() {
+      CallPieces known = pieces;
+      if (told != null && known != null) {
+        told.asked(live, known);
+      }
     }
 
     /** An answer that broke off has cost tokens all the same. */
     @Override
     public @Nullable Throwable end(@Nullable Throwable error) {
       forgetWhatIsCounted();
-      CallPieces whole = pieces;
-      if (told != null && whole != null) {
-        told.asked(live, whole);
-      }
       ModelResponse answer = soFar;
       boolean ends = last || loop.isLast();
       if (answer == null || error != null) {

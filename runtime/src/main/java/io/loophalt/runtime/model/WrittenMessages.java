@@ -74,6 +74,9 @@ final class WrittenMessages implements RequestReader {
 
   private static final MemberReader IS_OBJECT = MemberReader.calling("isObject");
 
+  /** Whether a tree of JSON says that there is nothing. */
+  private static final MemberReader IS_NULL = MemberReader.calling("isNull", "isJsonNull");
+
   /** So many are looked at for one of a user. */
   private static final int MOST_LOOKED_AT = 256;
 
@@ -389,9 +392,6 @@ final class WrittenMessages implements RequestReader {
   private static final class Member {
     private final List<String> names;
     private final List<MemberReader> readers = new ArrayList<>();
-
-    /** Whether a tree of JSON says that there is nothing. */
-    private static final MemberReader IS_NULL = MemberReader.calling("isNull", "isJsonNull");
 
     Member(String... names) {
       this.names = List.of(names);

@@ -63,7 +63,7 @@ public final class ReadRequest {
   private final @Nullable String conversation;
   private @Nullable List<AnswerTrace> traces;
   private @Nullable String plain;
-  private long @Nullable [] heads;
+  private TextHead.@Nullable Beginnings heads;
 
   private ReadRequest(int size, @Nullable String answerBefore, @Nullable String conversation) {
     this.size = size;
@@ -317,14 +317,24 @@ public final class ReadRequest {
     return known;
   }
 
-  /** The hashes of all that a transcript {@linkplain TextHead begins with}, by its length. */
-  synchronized long[] heads() {
-    long[] known = heads;
+  /**
+   * The hashes of what a transcript {@linkplain TextHead begins with}: of the longest {@value
+   * #MOST_SEARCHED}. It has grown by no more than that since it was answered, or is not known so.
+   */
+  synchronized TextHead.Beginnings heads() {
+    TextHead.Beginnings known = heads;
     if (known == null) {
-      known = TextHead.allOf(plain());
+      known = TextHead.Beginnings.of(plain(), MOST_SEARCHED);
       heads = known;
     }
     return known;
+  }
+
+  /** Reads what {@link #eachHead} tells, for a moment at which nobody waits for it. */
+  public void readHeads() {
+    if (transcript() != null) {
+      heads();
+    }
   }
 
   /**
@@ -336,9 +346,9 @@ public final class ReadRequest {
     if (transcript() == null) {
       return;
     }
-    long[] known = heads();
-    for (int i = known.length - 1; i > Math.max(0, known.length - MOST_SEARCHED); i--) {
-      looked.accept(known[i]);
+    TextHead.Beginnings known = heads();
+    for (int i = known.hashes().length - 1; i >= 0 && known.shortest() + i > 0; i--) {
+      looked.accept(known.hashes()[i]);
     }
   }
 

@@ -43,27 +43,43 @@ record TextHead(int length, long hash, long butCue, long butLongCue) {
     return new TextHead(length, hash, butCue, butLongCue);
   }
 
-  /** The hashes of all that a text begins with, by its length. */
-  static long[] allOf(CharSequence plain) {
-    long[] hashes = new long[plain.length() + 1];
-    for (int i = 0; i < plain.length(); i++) {
-      hashes[i + 1] = TextTail.rolled(hashes[i], plain.charAt(i));
+  /**
+   * The hashes of the longest texts that a text begins with.
+   *
+   * @param shortest how long the shortest of these is
+   * @param hashes the shortest one's first
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Handed on within this package, and not changed.
+  record Beginnings(int shortest, long[] hashes) {
+
+    /** Those of a text without white space, and no more than so many. */
+    static Beginnings of(CharSequence plain, int most) {
+      int shortest = Math.max(0, plain.length() + 1 - most);
+      long[] hashes = new long[plain.length() + 1 - shortest];
+      long hash = 0;
+      for (int length = 0; length <= plain.length(); length++) {
+        hash = length == 0 ? hash : TextTail.rolled(hash, plain.charAt(length - 1));
+        if (length >= shortest) {
+          hashes[length - shortest] = hash;
+        }
+      }
+      return new Beginnings(shortest, hashes);
     }
-    return hashes;
+
+    private boolean has(int length, long hash) {
+      int at = length - shortest;
+      return at >= 0 && at < hashes.length && hashes[at] == hash;
+    }
   }
 
   /** How many characters of the end are missing in a text; {@link #NOT_IN_IT} if too many are. */
-  int missing(long[] hashes) {
-    if (isAt(hashes, length, hash)) {
+  int missing(Beginnings text) {
+    if (text.has(length, hash)) {
       return 0;
     }
-    if (butCue != 0 && isAt(hashes, length - CUE, butCue)) {
+    if (butCue != 0 && text.has(length - CUE, butCue)) {
       return CUE;
     }
-    return butLongCue != 0 && isAt(hashes, length - LONG_CUE, butLongCue) ? LONG_CUE : NOT_IN_IT;
-  }
-
-  private static boolean isAt(long[] hashes, int length, long hash) {
-    return length < hashes.length && hashes[length] == hash;
+    return butLongCue != 0 && text.has(length - LONG_CUE, butLongCue) ? LONG_CUE : NOT_IN_IT;
   }
 }
