@@ -63,7 +63,7 @@ class PastLoopsIT {
     Outcome second = container.run(Applications.sameLoop(), REMEMBERING, folder);
 
     assertThatRun(listed).exitedWith(0);
-    assertThat(listed.out()).contains("repair, 1 run since");
+    assertThat(listed.out()).contains("repair, 1 run since its first loop");
     assertThat(listed.out())
         .anyMatch(line -> line.matches("  [0-9a-f]{16}  .*  search  ended 1, went on 0, last .*"));
     assertThatRun(exported).exitedWith(0);

@@ -31,4 +31,14 @@ class SpringAi20IT extends SpringAiContract {
           .containsEntry("memory." + way + ".asked", "1");
     }
   }
+
+  /** A call that is carried out while the stream goes on, and comes again in the next request. */
+  @OnEveryJdk
+  void aLoopOfOnesOwnOnAStreamHasEachCallCountedOnce(ForkedContainer container) {
+    assertThat(factsUnderTheAgent(container))
+        .containsEntry("own.stream.few.end", "Hello!")
+        .containsEntry("own.stream.few.asked", "5")
+        .containsEntry("own.stream.many.end", "LoopHaltException")
+        .containsEntry("own.stream.many.asked", "5");
+  }
 }
