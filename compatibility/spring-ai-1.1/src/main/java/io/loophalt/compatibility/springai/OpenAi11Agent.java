@@ -11,6 +11,7 @@ import io.loophalt.compatibility.scenario.WrittenLoop;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.model.ChatModel;
@@ -72,8 +73,9 @@ public final class OpenAi11Agent {
                 (request, callbacks) -> request.toolCallbacks(callbacks))
             .all();
     for (String way : List.of("blocking", "streaming")) {
-      ownManager(way + ".stuck", ways.get(way), new Scene(Script.IDENTICAL_CALLS));
-      ownManager(way + ".healthy", ways.get(way), new Scene(Script.SAME_QUESTION));
+      FrameworkUnderTest asked = Objects.requireNonNull(ways.get(way));
+      ownManager(way + ".stuck", asked, new Scene(Script.IDENTICAL_CALLS));
+      ownManager(way + ".healthy", asked, new Scene(Script.SAME_QUESTION));
     }
   }
 

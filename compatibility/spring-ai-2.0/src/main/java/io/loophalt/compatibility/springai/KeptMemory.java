@@ -123,7 +123,7 @@ final class KeptMemory {
       }
       boolean greeted =
           prompt.getInstructions().stream()
-              .anyMatch(each -> each instanceof UserMessage user && user.getText().equals("hello"));
+              .anyMatch(each -> each instanceof UserMessage user && "hello".equals(user.getText()));
       AssistantMessage answer =
           greeted || requests > Scene.CAP // who is not guarded ends, too
               ? new AssistantMessage("Hello!")

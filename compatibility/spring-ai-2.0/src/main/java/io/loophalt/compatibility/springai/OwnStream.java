@@ -3,6 +3,7 @@ package io.loophalt.compatibility.springai;
 import io.loophalt.compatibility.report.Report;
 import io.loophalt.compatibility.scenario.Scene;
 import java.util.List;
+import java.util.Objects;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.AssistantMessage.ToolCall;
 import org.springframework.ai.chat.messages.Message;
@@ -58,7 +59,8 @@ final class OwnStream {
         if (piece.hasToolCalls()) {
           said = manager.executeToolCalls(prompt, piece).conversationHistory();
         } else if (said == before) {
-          return piece.getResult().getOutput().getText();
+          Generation answer = Objects.requireNonNull(piece.getResult());
+          return String.valueOf(answer.getOutput().getText());
         }
       }
     }
