@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * What an answer is known by when a later request holds it. Immutable; a digest of 0 is none.
  *
  * @param ids of the id of each of its calls, where that tells the call from all others
- * @param counted of the id of each other call, and of what it asks for: models that count name the
- *     calls of all conversations alike
+ * @param counted of the id of each other call, with what it asks for, and with its tool where that
+ *     may not be read: models that count name the calls of all conversations alike
  * @param calls of its calls by name and arguments
  * @param text of its text
  * @param length of its text without white space and thoughts, in characters
@@ -42,12 +42,12 @@ public record AnswerTrace(
   public static AnswerTrace of(
       String text, List<ChatMessage.Call> asked, @Nullable String id, CanonicalDigest digest) {
     StringBuilder plain = PlainText.of(text);
-    return of(asked, plain, TextTail.of(plain), id, digest);
+    return of(asked, plain, TextTail.of(plain), id, digest, /* given= */ true);
   }
 
   /** Reads an answer in a request, which nobody will look for in others. */
   static AnswerTrace in(ChatMessage message, CanonicalDigest digest) {
-    return of(message.calls(), PlainText.of(message.text()), null, null, digest);
+    return of(message.calls(), PlainText.of(message.text()), null, null, digest, /* given= */ false);
   }
 
   private static AnswerTrace of(
@@ -55,21 +55,31 @@ public record AnswerTrace(
       StringBuilder plain,
       @Nullable TextTail tail,
       @Nullable String id,
-      CanonicalDigest digest) {
+      CanonicalDigest digest,
+      boolean given) {
     List<Long> ids = asked.isEmpty() ? List.of() : new ArrayList<>(asked.size());
     List<Long> counted = asked.isEmpty() ? List.of() : new ArrayList<>(1);
     long calls = 0; // the same in any order
+    int named = 0;
     for (ChatMessage.Call each : asked) {
       long call = digest.ofCall(each.tool(), each.arguments(), NOTHING_LEFT_OUT);
       calls += call;
-      if (each.id().isEmpty() || ids.size() + counted.size() >= MOST_IDS) {
+      if (each.id().isEmpty() || named == MOST_IDS) {
         continue;
       }
-      long named = TextDigest.of(each.id());
+      named++;
+      long name = TextDigest.of(each.id());
       if (tells(each.id())) {
-        ids.add(named);
-      } else {
-        counted.add(TextDigest.combine(named, call));
+        ids.add(name);
+        continue;
+      }
+      boolean isWhole = !each.arguments().equals("");
+      if (isWhole) {
+        counted.add(TextDigest.combine(name, call));
+      }
+      // Not all readers of requests read what a call in them asks for: then its tool must do.
+      if (given || !isWhole) {
+        counted.add(TextDigest.combine(name, TextDigest.of(each.tool())));
       }
     }
     return new AnswerTrace(ids, counted, calls, PlainText.digest(plain), plain.length(), tail, id);

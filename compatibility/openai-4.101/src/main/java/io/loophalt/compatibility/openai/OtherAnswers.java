@@ -122,6 +122,7 @@ public final class OtherAnswers {
         + "]}";
   }
 
+  @SuppressWarnings("MustBeClosedChecker") // That it is left open is what is tried.
   private static void withStreamThatIsLeft(
       OpenAIClient client, ChatCompletionCreateParams.Builder request) {
     ChatCompletionAccumulator whole = ChatCompletionAccumulator.create();
