@@ -1,7 +1,6 @@
 package io.loophalt.compatibility.springai;
 
 import io.loophalt.compatibility.report.Report;
-import io.loophalt.compatibility.scenario.Scene;
 import java.util.List;
 import java.util.Objects;
 import org.springframework.ai.chat.messages.AssistantMessage;
@@ -20,8 +19,8 @@ import org.springframework.ai.tool.ToolCallback;
 import reactor.core.publisher.Flux;
 
 /**
- * A loop of one's own on a streaming model, which carries out the calls while the stream goes on:
- * once with few equal calls and an answer, once with the same call again and again.
+ * A loop of one's own on a streaming model, which carries out the calls while the stream goes on: a
+ * few equal ones, and then there is an answer.
  */
 final class OwnStream {
 
@@ -30,21 +29,15 @@ final class OwnStream {
   private OwnStream() {}
 
   static void play() {
-    play("few", FEW);
-    play("many", Scene.CAP);
-  }
-
-  private static void play(String way, int calls) {
-    Model model = new Model(calls);
+    Model model = new Model();
     String end;
     try {
       end = answer(model);
     } catch (RuntimeException e) {
       end = e.getClass().getSimpleName();
     }
-    Report.fact("own.stream." + way + ".end", end);
-    Report.fact("own.stream." + way + ".asked", model.asked);
-    Report.fact("own.stream." + way + ".nudged", model.nudged);
+    Report.fact("own.stream.end", end);
+    Report.fact("own.stream.asked", model.asked);
   }
 
   private static String answer(Model model) {
@@ -69,13 +62,7 @@ final class OwnStream {
   /** Asks for the same so many times, and then answers. */
   private static final class Model implements ChatModel {
 
-    private final int calls;
     private int asked;
-    private boolean nudged;
-
-    Model(int calls) {
-      this.calls = calls;
-    }
 
     @Override
     public ChatOptions getOptions() {
@@ -85,9 +72,8 @@ final class OwnStream {
     @Override
     public ChatResponse call(Prompt prompt) {
       asked++;
-      nudged |= prompt.getInstructions().toString().contains("[Loophalt]");
       AssistantMessage answer =
-          asked > calls
+          asked > FEW
               ? new AssistantMessage("Hello!")
               : AssistantMessage.builder()
                   .content("")
