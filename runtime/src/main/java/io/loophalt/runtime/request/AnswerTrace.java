@@ -47,7 +47,8 @@ public record AnswerTrace(
 
   /** Reads an answer in a request, which nobody will look for in others. */
   static AnswerTrace in(ChatMessage message, CanonicalDigest digest) {
-    return of(message.calls(), PlainText.of(message.text()), null, null, digest, /* given= */ false);
+    return of(
+        message.calls(), PlainText.of(message.text()), null, null, digest, /* given= */ false);
   }
 
   private static AnswerTrace of(
