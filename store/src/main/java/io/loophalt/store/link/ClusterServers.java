@@ -65,6 +65,8 @@ final class ClusterServers {
   /** Whether a person was told that no server answers. Of the one thread that asks. */
   private boolean toldAway;
 
+  private boolean toldWhy;
+
   /**
    * Asks nobody until it is {@linkplain #start started}.
    *
@@ -224,8 +226,10 @@ final class ClusterServers {
       }
     }
     problem = "no node of the cluster answers: " + last;
-    if (!toldAway) {
+    boolean isReason = !StoreProblem.isOfTime(problem);
+    if (!toldAway || (isReason && !toldWhy)) {
       toldAway = true;
+      toldWhy = isReason;
       log.warn(
           "the store at "
               + address.place()

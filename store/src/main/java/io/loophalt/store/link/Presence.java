@@ -30,6 +30,7 @@ final class Presence {
 
   // Guarded by this.
   private boolean toldAway;
+  private boolean toldWhy;
   private long thereSinceNanos;
   private long lookAtNanos = System.nanoTime();
   private int relapses;
@@ -62,7 +63,10 @@ final class Presence {
     return failures.incrementAndGet() >= FAILURES_UNTIL_AWAY;
   }
 
-  /** From now on it is away. */
+  /**
+   * From now on it is away. That time ran out does not say why: the first other reason is told as
+   * well.
+   */
   synchronized void isAwayNow(String place, String why) {
     long now = System.nanoTime();
     problem = why;
@@ -71,8 +75,10 @@ final class Presence {
       lookAtNanos = relapses > 1 ? now + TimeUnit.MILLISECONDS.toNanos(lookMillis()) : now;
     }
     away = true;
-    if (!toldAway) {
+    boolean isReason = !StoreProblem.isOfTime(why);
+    if (!toldAway || (isReason && !toldWhy)) {
       toldAway = true;
+      toldWhy = isReason;
       log.warn(
           "the store at "
               + place

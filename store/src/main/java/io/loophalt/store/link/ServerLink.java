@@ -294,7 +294,7 @@ public final class ServerLink implements StoreConnection.Owner {
       Thread.currentThread().interrupt();
     }
     if (connection == null) {
-      failed("no connection in time");
+      failed(StoreProblem.NO_CONNECTION);
     }
     return connection;
   }

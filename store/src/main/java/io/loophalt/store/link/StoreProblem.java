@@ -10,6 +10,9 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
 /** What went wrong with a server, in words that quote nothing of what it was sent. */
 public final class StoreProblem {
 
+  /** All connections were in use for as long as could be waited. */
+  static final String NO_CONNECTION = "no connection in time";
+
   /** With what a server's error begins, such as {@code WRONGPASS}. */
   private static final Pattern CODE = Pattern.compile("[A-Z]{2,20}\\b");
 
@@ -30,6 +33,11 @@ public final class StoreProblem {
     // Before Redis 7 a script's error begins with where that was.
     return problem instanceof JedisDataException
         && (said.startsWith("TRYAGAIN") || said.contains("WRONGTYPE"));
+  }
+
+  /** Whether what was {@link #said} is only that time ran out, for whatever reason. */
+  static boolean isOfTime(String said) {
+    return said.equals(NO_CONNECTION) || said.contains(SocketTimeoutException.class.getName());
   }
 
   /** Errors of the server may quote what it was sent; its code does not. */
