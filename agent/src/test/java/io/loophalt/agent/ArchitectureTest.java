@@ -82,6 +82,7 @@ class ArchitectureTest {
           "core.budget",
           "core.event",
           "core.detect.standard",
+          "core.detect.news",
           "core.detect",
           "core.text",
           "core.state",

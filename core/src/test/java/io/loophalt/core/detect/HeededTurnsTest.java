@@ -3,7 +3,7 @@ package io.loophalt.core.detect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.detect.Told.Called;
-import io.loophalt.core.detect.standard.NewsAccount;
+import io.loophalt.core.detect.news.NewsAccount;
 import io.loophalt.core.detect.standard.NoveltyStreak;
 import io.loophalt.core.detect.standard.RepeatedTurn;
 import io.loophalt.core.detect.standard.StandardPreset;

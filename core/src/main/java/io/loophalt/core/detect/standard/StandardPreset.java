@@ -3,6 +3,7 @@ package io.loophalt.core.detect.standard;
 import io.loophalt.core.detect.CountingDetector;
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.IdleTalk;
+import io.loophalt.core.detect.news.NewsAccount;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Ladder;

@@ -1,4 +1,4 @@
-package io.loophalt.core.detect.standard;
+package io.loophalt.core.detect.news;
 
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.fingerprint.DigestList;

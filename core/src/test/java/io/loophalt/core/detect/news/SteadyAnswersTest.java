@@ -1,7 +1,7 @@
-package io.loophalt.core.detect.standard;
+package io.loophalt.core.detect.news;
 
 import static io.loophalt.core.detect.Told.Called.worked;
-import static io.loophalt.core.detect.standard.SavedAccount.goneOn;
+import static io.loophalt.core.detect.news.SavedAccount.goneOn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.detect.Told;

@@ -1,4 +1,4 @@
-package io.loophalt.core.detect.standard;
+package io.loophalt.core.detect.news;
 
 import static io.loophalt.core.detect.Told.Called.failed;
 import static io.loophalt.core.detect.Told.Called.worked;

@@ -1,4 +1,4 @@
-package io.loophalt.core.detect.standard;
+package io.loophalt.core.detect.news;
 
 import io.loophalt.core.detect.FindingSink;
 import io.loophalt.core.detect.Step;
@@ -43,7 +43,8 @@ public final class NewsAccount extends TurnDetector {
   private static final int MOST_DEBT = HIGHEST_COUNT * STEP;
   private static final int MOST_WHEN_NUDGED = STUCK * STEP - Worth.REPETITION.debt - 1;
 
-  private final StepReader reader = new StepReader();
+  private final Ledger ledger = new Ledger();
+  private final StepReader reader = new StepReader(ledger);
   private int debt;
   private boolean idleBefore;
 
@@ -102,18 +103,18 @@ public final class NewsAccount extends TurnDetector {
   @Override
   protected void judge(StepsOfTurn steps, FindingSink sink) {
     chargeIdle();
-    remember(reader.tool());
-    charge(steps.overflowing() ? Worth.NEWS.debt : reader.worth(), reader.reason(), sink);
-    reader.endTurn();
+    remember(ledger.turn.tool());
+    charge(steps.overflowing() ? Worth.NEWS.debt : ledger.turn.worth(), ledger.turn.reason(), sink);
+    ledger.endTurn();
   }
 
   @Override
   protected void judgePatient(int repeats, FindingSink sink) {
     chargeIdle();
     int poll = repeats > PATIENT ? Worth.POLL.debt : 0;
-    remember(reader.tool());
-    charge(Math.min(poll, reader.worth()), Worth.POLL, sink);
-    reader.endTurn();
+    remember(ledger.turn.tool());
+    charge(Math.min(poll, ledger.turn.worth()), Worth.POLL, sink);
+    ledger.endTurn();
   }
 
   /** The end of a run is idle: a turn without a call counts when another one follows. */
@@ -122,7 +123,7 @@ public final class NewsAccount extends TurnDetector {
     if (idleBefore) {
       charge(Math.max(0, Math.min(Worth.IDLE.debt, STUCK * STEP - 1 - debt)), Worth.IDLE, sink);
     }
-    idleBefore = idleBefore || !reader.takeThought();
+    idleBefore = idleBefore || !ledger.takeThought();
   }
 
   private void chargeIdle() {
@@ -154,12 +155,12 @@ public final class NewsAccount extends TurnDetector {
 
   @Override
   protected void compacted() {
-    reader.compacted();
+    ledger.compacted();
   }
 
   @Override
   protected void clear() {
-    reader.clear();
+    ledger.clear();
     debt = 0;
     debtBefore = 0;
     idleBefore = false;
@@ -170,7 +171,7 @@ public final class NewsAccount extends TurnDetector {
   @Override
   protected void saveRule(DataOutput out) throws IOException {
     SmallNumbers.writeUnsigned(out, 2L * debt + (idleBefore ? 1 : 0));
-    reader.save(out);
+    ledger.save(out);
   }
 
   @Override
@@ -181,6 +182,6 @@ public final class NewsAccount extends TurnDetector {
     lastWorth = Worth.NEUTRAL;
     lastTool = "";
     idleBefore = debtAndIdle % 2 != 0;
-    reader.restore(in);
+    ledger.restore(in);
   }
 }

@@ -1,5 +1,6 @@
-package io.loophalt.core.detect.standard;
+package io.loophalt.core.detect.news;
 
+import io.loophalt.core.detect.Step;
 import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.state.ShortDigests;
 import io.loophalt.core.state.SmallNumbers;
@@ -25,6 +26,28 @@ final class TurnNews {
   private static final int ASKED = 1;
   private static final int FAILED = 2;
 
+  boolean anyStep;
+
+  boolean changesNow;
+  boolean acceptedNow;
+  int rejectedNow;
+  boolean looksNow;
+  boolean onlyNotes = true;
+  boolean doneNow;
+  boolean fruitlessNow;
+  boolean wellNow;
+  boolean sleepsNow;
+  boolean silentNow;
+
+  /** A call brought or did something, also where another one is worth more. */
+  boolean hitNow;
+
+  int worth;
+
+  // Good while there is any step. Written only where they differ, see Step.begin.
+  Worth reason = Worth.NEUTRAL;
+  String tool = "";
+
   private final DigestList lines = new DigestList(MOST_LINES);
   private final long[] actions = new long[MOST_STEPS];
   private final DigestList outcomes = new DigestList(MOST_STEPS);
@@ -35,6 +58,42 @@ final class TurnNews {
   private final DigestList failedActions = new DigestList(MOST_STEPS);
   private final DigestList headlines = new DigestList(MOST_STEPS);
   private final @Nullable DigestList[] failures = new DigestList[MOST_STEPS];
+
+  /** What the best step of the turn is worth. */
+  int worth() {
+    return worth;
+  }
+
+  /** Why. */
+  Worth reason() {
+    return anyStep ? reason : Worth.NEUTRAL;
+  }
+
+  /** The tool of the best step of the turn. */
+  String tool() {
+    return anyStep ? tool : "";
+  }
+
+  /** A step is worth so much, in hundredths, and this is why: of the best one it is kept. */
+  void take(Step step, Worth why, int debt) {
+    if (!anyStep || debt < worth || (debt == worth && isBefore(step.tool(), why))) {
+      anyStep = true;
+      worth = debt;
+      if (reason != why) {
+        reason = why;
+      }
+      if (!step.tool().equals(tool)) {
+        tool = step.tool();
+      }
+    }
+    onlyNotes &= step.takesANote();
+  }
+
+  /** Of steps that are worth the same one is told of, whichever ended first. */
+  private boolean isBefore(String otherTool, Worth otherReason) {
+    int order = otherTool.compareTo(tool);
+    return order < 0 || (order == 0 && otherReason.compareTo(reason) < 0);
+  }
 
   void addLines(DigestList more) {
     for (int i = 0; i < more.size(); i++) {
@@ -160,6 +219,19 @@ final class TurnNews {
   }
 
   void clear() {
+    anyStep = false;
+    changesNow = false;
+    looksNow = false;
+    acceptedNow = false;
+    rejectedNow = 0;
+    onlyNotes = true;
+    doneNow = false;
+    fruitlessNow = false;
+    wellNow = false;
+    sleepsNow = false;
+    silentNow = false;
+    hitNow = false;
+    worth = 0;
     lines.clear();
     outcomes.clear();
     bags.clear();
@@ -191,8 +263,8 @@ final class TurnNews {
     }
   }
 
+  /** Takes what was saved of it, where there is no call; what its flags say stays. */
   void restore(DataInput in) throws IOException {
-    clear();
     int parts = in.readByte();
     ShortDigests.read(in, lines, MOST_LINES);
     ShortDigests.read(in, outcomes, MOST_STEPS);

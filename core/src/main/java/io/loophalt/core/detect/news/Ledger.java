@@ -1,0 +1,384 @@
+package io.loophalt.core.detect.news;
+
+import io.loophalt.core.detect.LongRing;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.fingerprint.DigestList;
+import io.loophalt.core.state.ShortDigests;
+import io.loophalt.core.text.Retried;
+import io.loophalt.core.text.ToolVerbs;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an account of news has on record of a run: what was seen, what was asked for, since when
+ * nothing was changed; and the turn at hand. It is what is saved of the account, beside its debt.
+ *
+ * <p>Compared are the lines of results, the words of failures, and calls with what came of them;
+ * each with a bounded memory that forgets the oldest. The steps of one turn run in parallel and are
+ * all compared with what was known before it, so that their order means nothing. Not thread-safe.
+ */
+final class Ledger {
+
+  private static final int FORGIVEN = 20;
+  private static final int BUCKETS_OF_LINES = 64;
+  static final int MOST_SINCE_CHANGE = 63;
+  private static final int NOT_CONDENSED = -1;
+
+  /** So many calls after a change may check it, each in another way. */
+  static final int CHECKS_OF_A_CHANGE = 6;
+
+  private static final int MOST_TIMES_DONE = 15;
+
+  private static final int MOST_FRUITLESS = 6;
+
+  final LineMemory lines = new LineMemory(BUCKETS_OF_LINES);
+  final RecentOutcomes outcomes = new RecentOutcomes();
+  final FailureMemory failures = new FailureMemory();
+  final LongRing forgiven = new LongRing(FORGIVEN);
+  final AskedThings asked = new AskedThings();
+  final RepeatedFailures repeated = new RepeatedFailures();
+  final Retries retries = new Retries();
+
+  /** Null while no call that was made again had a new answer, as in most runs. */
+  RecentOutcomes.@Nullable SteadyAnswers steady;
+
+  /** Null while no check has failed. */
+  @Nullable Rounds rounds;
+
+  /** Null while nothing was changed. */
+  @Nullable ChangedThings changes;
+
+  /** Null while no thing of a list has failed. */
+  @Nullable TriedThings tried;
+
+  /** Null while nothing was measured, as in most runs. */
+  @Nullable BestMeasures measures;
+
+  int sinceCondensed = NOT_CONDENSED;
+
+  /** Something was changed, and nothing looked at since. */
+  boolean changed;
+
+  /** No more is known of the last change than that the call was answered as others were. */
+  boolean acknowledged;
+
+  /** How many calls there were since something was changed. */
+  int sinceChange = MOST_SINCE_CHANGE;
+
+  /**
+   * How many calls there were since one of a new kind said nothing, and may have done something.
+   */
+  int sinceSilent = MOST_SINCE_CHANGE;
+
+  /** How many calls there were since the run slept for a while. */
+  int sinceSleep = MOST_SINCE_CHANGE;
+
+  /** The tool whose last edit was rejected, as a digest; 0 if none was. */
+  int rejected;
+
+  /** Nothing but notes was taken since the last one. */
+  boolean noted;
+
+  /** The last turn has brought something that may be thought over in words, once. */
+  boolean thoughtful;
+
+  /** How often it was said that the task is done, with nothing new in return; no further. */
+  int timesDone;
+
+  /** How often in all a change had no effect that was seen, since there was news; no further. */
+  int fruitless;
+
+  /** How many calls have said since the last change that all is well; no further. */
+  int timesWell;
+
+  /** The turn at hand. */
+  final TurnNews turn = new TurnNews();
+
+  /** How many lines of the step that was read last the run had not seen. */
+  int freshLines;
+
+  /** Whether a turn of words alone may think over what came before it; it is the only one. */
+  boolean takeThought() {
+    boolean taken = thoughtful;
+    thoughtful = false;
+    return taken;
+  }
+
+  /** A step of the turn at hand is worth so much, in hundredths, and this is why. */
+  void take(Step step, Worth why, int debt) {
+    turn.take(step, why, debt);
+    remember(step, why);
+  }
+
+  /** See {@link ChangedThings#isAnotherThan}. */
+  boolean hasChangedAnotherThan(Step look) {
+    return changes().isAnotherThan(look);
+  }
+
+  private ChangedThings changes() {
+    ChangedThings known = changes;
+    if (known == null) {
+      known = new ChangedThings();
+      changes = known;
+    }
+    return known;
+  }
+
+  /** See {@link Rounds#isOfARound}. */
+  boolean isOfARound(Step step, int action) {
+    Rounds known = rounds;
+    return known != null && known.isOfARound(step, action);
+  }
+
+  /** See {@link TriedThings#isOneGuessMore}. */
+  boolean isOneGuessMore(Step step, int allowed) {
+    return tried().isOneGuessMore(step, allowed);
+  }
+
+  /** Whether things failed in a row for the tool of a step. */
+  boolean isOfARow(Step step) {
+    return tried != null && tried.isOfAList(step);
+  }
+
+  /** See {@link TriedThings#paysBack}. */
+  int paysBack(Step step) {
+    return tried == null ? 0 : tried.paysBack(step);
+  }
+
+  TriedThings tried() {
+    TriedThings known = tried;
+    if (known == null) {
+      known = new TriedThings();
+      tried = known;
+    }
+    return known;
+  }
+
+  /** Whether a call does something to a thing that may be one of a list. */
+  static boolean isOfAList(Step step) {
+    return acts(step)
+        && !step.edits()
+        && !ToolVerbs.isShell(step.tool())
+        && !ToolVerbs.moves(step.tool());
+  }
+
+  static boolean acts(Step step) {
+    return !step.reads() && !step.looksOnly() && !step.checks();
+  }
+
+  /** What is not there has been looked for, and a check that finds it missing has failed. */
+  static boolean isFailure(Step step) {
+    return step.failure() != Step.ABSENT && (step.checks() || !step.answersWithAbsence());
+  }
+
+  /** Another tool's edit neither mends what one has rejected nor hides it. */
+  static int editing(Step step) {
+    return step.tool().hashCode() | 1;
+  }
+
+  int freshIn(DigestList result) {
+    int fresh = 0;
+    for (int i = 0; i < result.size(); i++) {
+      fresh += lines.contains(result.get(i)) ? 0 : 1;
+    }
+    return fresh;
+  }
+
+  /** Whether something was changed since the call was made last. */
+  boolean hasChangedSince(long action) {
+    return outcomes.ageOf(action) > sinceChange;
+  }
+
+  /** The same, or a command that said nothing may have changed something. */
+  boolean mayHaveChangedSince(long action) {
+    return outcomes.ageOf(action) > Math.min(sinceChange, sinceSilent);
+  }
+
+  /**
+   * Whether a call that is made again, and nothing new in between, has the answer that it had three
+   * times before and more, but for ids and the like.
+   */
+  boolean isSteady(Step step) {
+    if (!outcomes.goesRoundSince(step.action())) {
+      return false;
+    }
+    RecentOutcomes.SteadyAnswers known = steady;
+    if (known == null) {
+      known = new RecentOutcomes.SteadyAnswers();
+      steady = known;
+    }
+    return known.isTheSame(ShortDigests.of(step.action()), step.steady());
+  }
+
+  boolean isForgiven(Step step) {
+    return sinceCondensed != NOT_CONDENSED
+        && !outcomes.hasAmongLatest(step.action(), ShortDigests.of(step.gist()), sinceCondensed)
+        && !forgiven.contains(observation(step));
+  }
+
+  static long observation(Step step) {
+    return ((long) ShortDigests.of(step.action()) << 32)
+        ^ (ShortDigests.of(step.gist()) & 0xFFFFFFFFL);
+  }
+
+  private void remember(Step step, Worth why) {
+    int action = ShortDigests.of(step.action());
+    boolean failing = (step.failure() != Step.ABSENT && why != Worth.NEWS) || step.refuses();
+    turn.addLines(step.lines());
+    boolean isNew = why.isNews() || freshLines > 0;
+    turn.addCall(step.action(), RecentOutcomes.marked(ShortDigests.of(step.gist()), isNew));
+    if (step.failure() != Step.ABSENT && why != Worth.TRY && !step.answersWithAbsence()) {
+      turn.addFailure(action, ShortDigests.of(step.failureHeadline()), step.failureWords());
+    }
+    asked.remember(step, action, turn);
+    if (!step.edits() && why != Worth.TRY && why != Worth.ITEM) {
+      boolean fails = isFailure(step);
+      boolean again = why.isFailureAsBefore() || why == Worth.REPETITION;
+      readCheck(action, fails, fails && again);
+    }
+    if (why.isFailureAsBefore() || (why == Worth.REPETITION && isFailure(step))) {
+      repeated.read(step);
+    } else if (why == Worth.NEWS) {
+      repeated.readNews();
+    }
+    if (failing && isOfAList(step)) {
+      tried().read(step);
+    }
+    if (step.edits()) {
+      int by = editing(step);
+      turn.acceptedNow |= !failing && by == rejected;
+      if (failing && (turn.rejectedNow == 0 || by < turn.rejectedNow)) {
+        turn.rejectedNow = by;
+      }
+    }
+    boolean changes = why == Worth.DONE ? !step.looksOnly() : !failing && step.changes();
+    boolean first = outcomes.timesMade(step.action()) == 0 && why != Worth.REPETITION;
+    boolean changed = changes && (first || why == Worth.ACCEPTED);
+    turn.changesNow |= changed;
+    boolean silent = !changed && first && why.maySilentlyChange() && mayHaveChanged(step);
+    turn.silentNow |= silent;
+    if (changed || silent) {
+      changes().read(step);
+    }
+    turn.looksNow |= !step.changes() && !step.takesANote();
+    turn.sleepsNow |= step.sleeps() && step.isShort();
+  }
+
+  private void readCheck(int action, boolean fails, boolean asBefore) {
+    Rounds known = rounds;
+    if (known == null && fails) {
+      known = new Rounds();
+      rounds = known;
+    }
+    if (known != null) {
+      known.readCheck(action, fails, asBefore);
+    }
+  }
+
+  /** Whether a call that nobody knows to look has done what it was there for without a word. */
+  private boolean mayHaveChanged(Step step) {
+    return acts(step)
+        && !step.failed()
+        && step.lines().size() == 0
+        && !step.doesNothing()
+        && !step.onlyRemarks()
+        && !step.sleeps()
+        && !step.handsOver()
+        && step.retried() == Retried.NOT;
+  }
+
+  /** The turn is over: what it brought is known from now on. */
+  void endTurn() {
+    turn.tell(lines, outcomes, failures);
+    asked.endTurn(turn);
+    if (changes != null) {
+      changes.endTurn(!changed && sinceSilent > 0);
+    }
+    Worth why = turn.reason();
+    repeated.endTurn(why);
+    if (rounds != null) {
+      rounds.endTurn();
+    }
+    if (tried != null) {
+      tried.endTurn(turn.worth, turn.hitNow);
+    }
+    retries.endTurn();
+    if (measures != null) {
+      measures.endTurn();
+    }
+    if (steady != null) {
+      steady.endTurn();
+    }
+    if (turn.rejectedNow != 0 || turn.acceptedNow) {
+      rejected = turn.rejectedNow;
+    }
+    sinceChange = turn.changesNow ? 0 : Math.min(MOST_SINCE_CHANGE, sinceChange + turn.calls());
+    sinceSilent = turn.silentNow ? 0 : Math.min(MOST_SINCE_CHANGE, sinceSilent + turn.calls());
+    sinceSleep = turn.sleepsNow ? 0 : Math.min(MOST_SINCE_CHANGE, sinceSleep + turn.calls());
+    if (sinceCondensed != NOT_CONDENSED) {
+      sinceCondensed = Math.min(MOST_SINCE_CHANGE, sinceCondensed + turn.calls());
+    }
+    thoughtful = why.isWorthAThought();
+    if (why.isNews()) {
+      fruitless = 0;
+    } else if (turn.fruitlessNow) {
+      fruitless = Math.min(MOST_FRUITLESS, fruitless + 1);
+    }
+    if (turn.changesNow) {
+      timesWell = 0;
+    } else if (turn.wellNow) {
+      timesWell = Math.min(MOST_TIMES_DONE, timesWell + 1);
+    }
+    if (turn.doneNow) {
+      timesDone = Math.min(MOST_TIMES_DONE, timesDone + 1);
+    }
+    noted = turn.anyStep && turn.onlyNotes;
+    changed = turn.changesNow || (changed && !turn.looksNow);
+    acknowledged = turn.changesNow ? why == Worth.DONE : acknowledged;
+    turn.clear();
+  }
+
+  /** The history was condensed: what was seen before may be looked at once more. */
+  void compacted() {
+    sinceCondensed = 0;
+  }
+
+  void clear() {
+    lines.clear();
+    outcomes.clear();
+    failures.clear();
+    forgiven.clear();
+    sinceCondensed = NOT_CONDENSED;
+    changed = false;
+    acknowledged = false;
+    noted = false;
+    asked.clear();
+    repeated.clear();
+    changes = null;
+    rounds = null;
+    tried = null;
+    retries.clear();
+    measures = null;
+    steady = null;
+    sinceChange = MOST_SINCE_CHANGE;
+    sinceSleep = MOST_SINCE_CHANGE;
+    sinceSilent = MOST_SINCE_CHANGE;
+    rejected = 0;
+    timesDone = 0;
+    fruitless = 0;
+    timesWell = 0;
+    thoughtful = false;
+    turn.clear();
+  }
+
+  void save(DataOutput out) throws IOException {
+    SavedLedger.write(this, out);
+  }
+
+  void restore(DataInput in) throws IOException {
+    clear();
+    SavedLedger.read(in, this);
+  }
+}
