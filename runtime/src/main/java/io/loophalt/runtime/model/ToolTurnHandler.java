@@ -53,11 +53,15 @@ public final class ToolTurnHandler implements Interceptor {
     ModelLoop loop = loopAround(call);
     if (loop == null) {
       boolean isModelSeen = runs.carriedBy(request) == live;
+      Throwable halt = null;
       if (isModelSeen) {
         call.attach(live); // by this its tools know that the run's next model call is seen, too
+        if (!live.run().awaitsSteps()) {
+          live.run().turnIsComing(); // with the end of the stream that this is a piece of
+        }
+      } else if (!live.run().awaitsSteps()) {
+        halt = turns.count(answer, live, call.declaring(), false);
       }
-      Throwable halt =
-          live.run().awaitsSteps() ? null : turns.count(answer, live, call.declaring(), false);
       return halt == null && request != null ? call : halt;
     }
     call.attach(new Turn(live, loop));

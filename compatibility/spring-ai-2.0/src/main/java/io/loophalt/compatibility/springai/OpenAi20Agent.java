@@ -41,6 +41,9 @@ public final class OpenAi20Agent {
         "manager",
         (scene, id, question) -> WrittenLoop.ask(scene, provider.managed(scene), question));
     ways.put(
+        "while-streaming",
+        (scene, id, question) -> WrittenLoop.ask(scene, provider.streamed(scene), question));
+    ways.put(
         "own-manager-streaming", (scene, id, question) -> provider.stream(scene, id, question));
     Stage.play(ways);
   }
@@ -73,6 +76,10 @@ public final class OpenAi20Agent {
 
     ManagedChat managed(Scene scene) {
       return new ManagedChat(model, options(scene), SpringAi20Agent.manager());
+    }
+
+    StreamedChat streamed(Scene scene) {
+      return new StreamedChat(model, options(scene), SpringAi20Agent.manager());
     }
 
     /** In a client's loop, whose tools a manager of the application's own answers. */

@@ -18,7 +18,6 @@ public final class SpringAi20Agent {
     if (Stage.playsAll()) {
       OwnCalls.play();
       KeptMemory.play();
-      OwnStream.play();
       new SubAgents(SpringAi20Agent::client).play();
     }
     Stage.play(

@@ -20,7 +20,13 @@ class OpenAi20IT extends FrameworkContract {
 
   @Override
   protected List<String> ways() {
-    return List.of("by-hand", "without-ids", "spoken-to", "manager", "own-manager-streaming");
+    return List.of(
+        "by-hand",
+        "without-ids",
+        "spoken-to",
+        "manager",
+        "while-streaming",
+        "own-manager-streaming");
   }
 
   @Override

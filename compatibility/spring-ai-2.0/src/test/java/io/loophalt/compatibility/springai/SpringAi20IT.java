@@ -31,12 +31,4 @@ class SpringAi20IT extends SpringAiContract {
           .containsEntry("memory." + way + ".asked", "1");
     }
   }
-
-  /** A call that is carried out while the stream goes on, and comes again in the next request. */
-  @OnEveryJdk
-  void aLoopOfOnesOwnOnAStreamHasEachCallCountedOnce(ForkedContainer container) {
-    assertThat(factsUnderTheAgent(container))
-        .containsEntry("own.stream.end", "Hello!")
-        .containsEntry("own.stream.asked", "5");
-  }
 }
