@@ -109,6 +109,7 @@ final class Ledger {
   /** A step of the turn at hand is worth so much, in hundredths, and this is why. */
   void take(Step step, Worth why, int debt) {
     turn.take(step, why, debt);
+    turn.same.take(step, why, debt, hasChangedSince(step.action()));
     remember(step, why);
   }
 
@@ -294,7 +295,8 @@ final class Ledger {
     turn.tell(lines, outcomes, failures);
     asked.endTurn(turn);
     if (changes != null) {
-      changes.endTurn(!changed && sinceSilent > 0);
+      boolean looked = turn.looksNow && !turn.silentNow; // At what was changed before the turn.
+      changes.endTurn(looked || (!changed && sinceSilent > 0));
     }
     Worth why = turn.reason();
     repeated.endTurn(why);
@@ -336,7 +338,7 @@ final class Ledger {
     }
     noted = turn.anyStep && turn.onlyNotes;
     changed = turn.changesNow || (changed && !turn.looksNow);
-    acknowledged = turn.changesNow ? why == Worth.DONE : acknowledged;
+    acknowledged = turn.changesNow ? turn.reason == Worth.DONE : acknowledged;
     turn.clear();
   }
 

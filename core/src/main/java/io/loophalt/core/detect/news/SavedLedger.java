@@ -58,7 +58,8 @@ final class SavedLedger {
             | flag(32, ledger.steady != null && ledger.steady.isAny())
             | flag(33, ledger.steady != null && ledger.steady.isAnyNow())
             | flag(34, isAnyRound(ledger))
-            | flag(35, ledger.turn.hitNow));
+            | flag(35, ledger.turn.hitNow)
+            | flag(36, ledger.turn.anyStep && ledger.turn.same.isAny()));
     if (ledger.rejected != 0) {
       ShortDigests.write(out, ledger.rejected);
     }
@@ -111,6 +112,9 @@ final class SavedLedger {
       SmallNumbers.write(out, ledger.turn.worth);
       out.writeUTF(ledger.turn.reason.name());
       out.writeUTF(ledger.turn.tool);
+      if (ledger.turn.same.isAny()) {
+        ledger.turn.same.save(out);
+      }
     }
   }
 
@@ -215,6 +219,9 @@ final class SavedLedger {
       ledger.turn.worth = SmallNumbers.readInt(in);
       ledger.turn.reason = Worth.restored(in);
       ledger.turn.tool = in.readUTF();
+      if (isSet(flags, 36)) {
+        ledger.turn.same.restore(in);
+      }
     }
   }
 

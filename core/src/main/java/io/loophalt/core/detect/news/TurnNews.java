@@ -42,6 +42,9 @@ final class TurnNews {
   /** A call brought or did something, also where another one is worth more. */
   boolean hitNow;
 
+  /** What the best of the calls that change nothing has shown, where others change something. */
+  final SameTurn same = new SameTurn();
+
   int worth;
 
   // Good while there is any step. Written only where they differ, see Step.begin.
@@ -59,19 +62,19 @@ final class TurnNews {
   private final DigestList headlines = new DigestList(MOST_STEPS);
   private final @Nullable DigestList[] failures = new DigestList[MOST_STEPS];
 
-  /** What the best step of the turn is worth. */
+  /** What the best step of the turn is worth; with what it shows that a change was in vain. */
   int worth() {
-    return worth;
+    return same.isInVain() ? same.worth() : worth;
   }
 
   /** Why. */
   Worth reason() {
-    return anyStep ? reason : Worth.NEUTRAL;
+    return !anyStep ? Worth.NEUTRAL : same.isInVain() ? same.reason() : reason;
   }
 
   /** The tool of the best step of the turn. */
   String tool() {
-    return anyStep ? tool : "";
+    return !anyStep ? "" : same.isInVain() ? same.tool() : tool;
   }
 
   /** A step is worth so much, in hundredths, and this is why: of the best one it is kept. */
@@ -231,6 +234,7 @@ final class TurnNews {
     sleepsNow = false;
     silentNow = false;
     hitNow = false;
+    same.clear();
     worth = 0;
     lines.clear();
     outcomes.clear();
