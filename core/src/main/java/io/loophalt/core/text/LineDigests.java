@@ -64,6 +64,9 @@ public final class LineDigests {
   private static final WordSet TIME_OF_WORK = new WordSet(Vocabulary.TIME_OF_WORK_ON_AN_ANSWER);
   private static final WordSet SMALL_UNITS = new WordSet(Vocabulary.UNITS_BELOW_A_SECOND);
 
+  /** Before what a browser's tool calls an element, as long as a page is not loaded anew. */
+  private static final String REFERENCE = "[ref=";
+
   private static final char VARIES = '\uFFF0';
 
   // How a line is read.
@@ -225,7 +228,7 @@ public final class LineDigests {
         digest = Words.mix(digest, c);
         quoted |= c == '"';
         if (c >= 0x80 && Character.isLetter(c)) {
-          letters++;
+          letters += Characters.isUnspaced(c) ? 2 : 1;
           stays += 2; // a word has two of them or so
           anything = true;
         }
@@ -508,6 +511,9 @@ public final class LineDigests {
     if (digits == length) {
       return endOfVaryingNumber(text, start, end, limit, quoted, again);
     }
+    if (start > 0 && text.charAt(start - 1) == '=' && text.startsWith(REFERENCE, start - 5)) {
+      return end;
+    }
     if (Words.isDigit(text.charAt(start))) {
       int unit = start;
       while (Words.isDigit(text.charAt(unit))) {
@@ -562,12 +568,33 @@ public final class LineDigests {
     if (isUnit(text, start, unit, endOfUnit)) {
       return endOfUnit;
     }
+    if (isMeasuredTime(text, start, number)) {
+      return endOfRange(text, number, limit);
+    }
     if (isNumbered(text, start)
         || (quoted && isAboutTheAnswer(text, start, again))
         || (again && countsAnswers(text, start))) {
       return number;
     }
     return quoted ? endOfMark(text, start, limit, again) : start;
+  }
+
+  /** {@code time=0.31}: it has a fraction, or it is one that somebody has set. */
+  private static boolean isMeasuredTime(String text, int start, int end) {
+    int point = text.indexOf('.', start);
+    return point >= 0
+        && point < end
+        && Words.regionMatches(text, start - 5, "time=")
+        && (start < 6 || !isOfName(text.charAt(start - 6)));
+  }
+
+  /** {@code 0.016..41247.118}, as databases tell how long a part of a query took. */
+  private static int endOfRange(String text, int end, int limit) {
+    int at = end + 2;
+    if (!text.startsWith("..", end) || at >= limit || !Words.isDigit(text.charAt(at))) {
+      return end;
+    }
+    return Math.min(limit, Words.endOfNumber(text, at));
   }
 
   /** The digits behind a point belong to the number before it. */

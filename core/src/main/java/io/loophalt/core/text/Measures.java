@@ -197,11 +197,21 @@ public final class Measures {
     int slash = slashIn(at, end);
     if (slash == end) {
       number(at, end, end);
-    } else if (endOfValue(at, slash) == slash && endOfValue(slash + 1, end) == end) {
+    } else if (!isPlaceInABuild(at, end)
+        && endOfValue(at, slash) == slash
+        && endOfValue(slash + 1, end) == end) {
       number(at, slash, end);
       number(slash + 1, end, end);
     }
     return end;
+  }
+
+  /** {@code [38/47] Linking app}: how far a build has got, in whatever order it goes. */
+  private boolean isPlaceInABuild(int at, int end) {
+    return at > 0
+        && text.charAt(at - 1) == '['
+        && text.startsWith("] ", end)
+        && (at == 1 || text.charAt(at - 2) == '\n');
   }
 
   /** The first one of the numbers, their end if there is none: never the rest of a long text. */
