@@ -53,6 +53,9 @@ final class Ledger {
   /** Null while no thing of a list has failed. */
   @Nullable TriedThings tried;
 
+  /** Null while nothing has failed. */
+  @Nullable MixedLists mixed;
+
   /** Null while nothing was measured, as in most runs. */
   @Nullable BestMeasures measures;
 
@@ -146,6 +149,21 @@ final class Ledger {
   /** See {@link TriedThings#paysBack}. */
   int paysBack(Step step) {
     return tried == null ? 0 : tried.paysBack(step);
+  }
+
+  /** See {@link MixedLists#isOneMiss}. */
+  boolean isOneMiss(Step step) {
+    MixedLists known = mixed;
+    if (known == null) {
+      known = new MixedLists();
+      mixed = known;
+    }
+    return known.isOneMiss(step);
+  }
+
+  /** See {@link MixedLists#readHit}. */
+  int readHit(Step step, boolean known) {
+    return mixed == null ? MixedLists.NO_HIT : mixed.readHit(step, known);
   }
 
   TriedThings tried() {
@@ -306,6 +324,9 @@ final class Ledger {
     if (tried != null) {
       tried.endTurn(turn.worth, turn.hitNow);
     }
+    if (mixed != null) {
+      mixed.endTurn(turn.worth);
+    }
     retries.endTurn();
     if (measures != null) {
       measures.endTurn();
@@ -361,6 +382,7 @@ final class Ledger {
     changes = null;
     rounds = null;
     tried = null;
+    mixed = null;
     retries.clear();
     measures = null;
     steady = null;

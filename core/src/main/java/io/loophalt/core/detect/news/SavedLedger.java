@@ -59,7 +59,8 @@ final class SavedLedger {
             | flag(33, ledger.steady != null && ledger.steady.isAnyNow())
             | flag(34, isAnyRound(ledger))
             | flag(35, ledger.turn.hitNow)
-            | flag(36, ledger.turn.anyStep && ledger.turn.same.isAny()));
+            | flag(36, ledger.turn.anyStep && ledger.turn.same.isAny())
+            | flag(37, ledger.mixed != null));
     if (ledger.rejected != 0) {
       ShortDigests.write(out, ledger.rejected);
     }
@@ -115,6 +116,9 @@ final class SavedLedger {
       if (ledger.turn.same.isAny()) {
         ledger.turn.same.save(out);
       }
+    }
+    if (ledger.mixed != null) {
+      ledger.mixed.save(out);
     }
   }
 
@@ -222,6 +226,10 @@ final class SavedLedger {
       if (isSet(flags, 36)) {
         ledger.turn.same.restore(in);
       }
+    }
+    if (isSet(flags, 37)) {
+      ledger.mixed = new MixedLists();
+      ledger.mixed.restore(in);
     }
   }
 

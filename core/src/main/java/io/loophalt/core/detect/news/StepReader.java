@@ -41,6 +41,9 @@ final class StepReader {
   private final FailedSteps failedSteps;
   private final Notes notes;
 
+  /** What the step at hand pays back, in hundredths. */
+  private int paidBack;
+
   StepReader(Ledger ledger) {
     this.ledger = ledger;
     this.failedSteps = new FailedSteps(ledger);
@@ -50,6 +53,7 @@ final class StepReader {
   /** Reads a step of the turn at hand. */
   void read(Step step) {
     ledger.asked.begin();
+    paidBack = 0;
     Worth why = worthOf(step);
     int debt = debtOf(step, why);
     if (why.mayGoWell()
@@ -57,9 +61,9 @@ final class StepReader {
         && step.failure() == Step.ABSENT
         && !step.refuses()
         && Ledger.isOfAList(step)) {
-      debt -= ledger.paysBack(step);
+      paidBack = Math.max(paidBack, ledger.paysBack(step));
     }
-    ledger.take(step, why, debt);
+    ledger.take(step, why, debt - paidBack);
   }
 
   /** In hundredths. */
@@ -137,9 +141,29 @@ final class StepReader {
       ledger.freshLines = 0;
       return Worth.NEUTRAL;
     }
-    worth = asOneOfMany(step, worth);
+    worth = asOneOfMixed(step, asOneOfMany(step, worth));
     boolean another = step.triesMany() && ledger.outcomes.timesMade(step.action()) == 0;
     return another && worth.debt > Worth.TRY.debt ? Worth.TRY : worth;
+  }
+
+  /**
+   * Where things of a list go well now and then, that others fail alike is an answer about them.
+   */
+  private Worth asOneOfMixed(Step step, Worth worth) {
+    boolean fails = Ledger.isFailure(step) || step.refuses();
+    if (ledger.outcomes.timesMade(step.action()) > 0) {
+      return worth;
+    }
+    if (fails) {
+      return ledger.isOneMiss(step) && worth.isFailureOfAThing() ? Worth.ITEM : worth;
+    }
+    boolean known = worth == Worth.STALE;
+    if ((known || worth.mayGoWell()) && !step.answersWithAbsence() && !step.saysNothing()) {
+      int paid = ledger.readHit(step, known);
+      paidBack = Math.max(0, paid);
+      return known && paid != MixedLists.NO_HIT ? Worth.ITEM : worth;
+    }
+    return worth;
   }
 
   /** What is one thing more of a list counts when so many have failed alike, and none went well. */

@@ -113,6 +113,11 @@ enum Worth {
     return this == KNOWN_FAILURE || this == FAILURE_IN_OTHER_NUMBERS;
   }
 
+  /** Whether a call failed as others did, which may be an answer about what it is about. */
+  boolean isFailureOfAThing() {
+    return this == KNOWN_FAILURE || this == LIKE_FAILURE || this == FAILED_OTHERWISE;
+  }
+
   /** Whether a change was looked for, and there was none. */
   boolean isFruitless() {
     return this == VARIES || this == SAME_AFTER_CHANGE;

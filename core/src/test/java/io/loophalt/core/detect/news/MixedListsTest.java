@@ -1,0 +1,129 @@
+package io.loophalt.core.detect.news;
+
+import static io.loophalt.core.detect.Told.Called.failed;
+import static io.loophalt.core.detect.Told.Called.worked;
+import static io.loophalt.core.detect.news.SavedAccount.goneOn;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.core.detect.Told;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Lists of which some things go well and others fail alike. */
+class MixedListsTest {
+
+  private static final String[] WORDS = {
+    "amber", "birch", "cedar", "dune", "elder", "fjord", "grove", "heath", "inlet", "juniper",
+    "knoll", "larch", "moor", "nook", "oasis", "pine", "quay", "reed", "spruce", "tarn",
+    "upland", "vale", "weald", "xeric", "yew", "zephyr", "brook", "copse", "delta", "esker"
+  };
+
+  /** A hit, and so many misses behind it. */
+  private static final int[] MISSES = {0, 3, 1, 5, 0, 7, 2, 6};
+
+  private static final int HALTED = 6;
+
+  private final NewsAccount account = new NewsAccount();
+  private final Told told = new Told(account);
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '!',
+      value = {
+        "exec ! {\"cmd\":\"openssl s_client -connect %1$s.corp:443 -servername %1$s.corp </dev/null"
+            + " | openssl x509 -noout -enddate\"} ! notAfter=Dec 12 16:20:4%2$d 2026 GMT"
+            + " ! Could not read certificate",
+        "bash ! {\"command\":\"ssh root@%1$s 'df -h / | tail -1'\"} ! %2$d%% used ! Permission denied",
+        "query_db ! {\"sql\":\"SELECT max(day) FROM staging.%1$s WHERE day > 7\"} ! day %2$d"
+            + " ! ERROR: permission denied",
+        "geocode ! {\"address\":\"%2$d Abbey Rd, %1$s\"} ! {\"lat\":5%2$d.1,\"lon\":-2.%2$d} ! ZERO_RESULTS",
+        "revoke_coupon ! {\"code\":\"SPRING-%1$s\"} ! revoked ! coupon already expired",
+        "settle ! {\"invoice\":\"RE-%2$d\",\"amount\":%2$d.5} ! booked ! period is closed",
+      })
+  void whatFailsInAListOfWhichSomeGoesWellIsAnAnswer(
+      String tool, String arguments, String answer, String error) {
+    int thing = 0;
+    for (int misses : MISSES) {
+      String hit = arguments.formatted(WORDS[thing % WORDS.length] + thing, thing);
+      told.turn(worked(tool, hit, answer.formatted("", thing)));
+      thing++;
+      for (int i = 0; i < misses; i++, thing++) {
+        String missed = arguments.formatted(WORDS[thing % WORDS.length] + thing, thing);
+        told.turn(failed(tool, missed, error));
+        assertThat(told.count()).as(tool + " " + thing).isLessThan(4);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "http_get | {\"url\":\"http://shop/%s\"} | 500 cart is null",
+        "bash | {\"command\":\"docker build --network %s -t svc .\"} | apt-get update failed",
+        "bash | {\"command\":\"curl -s http://shop/%s\"} | curl: (22) 500 cart is null",
+      })
+  void whoNeverHitsGuesses(String tool, String arguments, String error) {
+    for (int i = 0; i < 8; i++) {
+      told.turn(failed(tool, arguments.formatted(WORDS[i]), error));
+    }
+    assertThat(told.count()).isGreaterThanOrEqualTo(HALTED);
+  }
+
+  @Test
+  void whatWentWellWithTheSameThingAgainAndAgainIsNoHit() {
+    for (int i = 0; i < 9; i++) {
+      told.turn(worked("http_get", "{\"url\":\"http://shop/health\"}", "UP"));
+      told.turn(failed("http_get", "{\"url\":\"http://shop/" + WORDS[i] + "\"}", "500 no cart"));
+    }
+    assertThat(told.count()).isGreaterThanOrEqualTo(HALTED);
+  }
+
+  @Test
+  void whoHasHitOnceMayMissThreeTimesMore() {
+    alternate(told, 0, 4); // The last one has missed once.
+    for (int i = 20; i < 22; i++) {
+      told.turn(failed("hold", seat(i), "taken"));
+      assertThat(account.explain()).contains("asked about one thing more");
+    }
+    for (int i = 30; i < 41; i++) {
+      told.turn(failed("hold", seat(i), "taken"));
+    }
+    assertThat(told.count()).isGreaterThanOrEqualTo(HALTED);
+  }
+
+  @Test
+  void theSameThingThatFailsOnceMoreIsNoOther() {
+    alternate(told, 0, 8);
+    told.turn(failed("hold", "{\"seat\":\"S-1\",\"row\":2}", "taken"));
+
+    assertThat(account.explain()).contains("failed as before");
+  }
+
+  @Test
+  void whatHasGoneWellIsKnownElsewhere() throws IOException {
+    alternate(told, 0, 6);
+    told.turn(failed("hold", seat(7), "taken"));
+    NewsAccount elsewhere = goneOn(account);
+    Told there = new Told(elsewhere);
+    for (int i = 8; i < 20; i++) {
+      told.turn(failed("hold", seat(i), "taken"));
+      there.turn(failed("hold", seat(i), "taken"));
+      assertThat(elsewhere.explain()).as("seat " + i).isEqualTo(account.explain());
+    }
+  }
+
+  private static void alternate(Told run, int from, int to) {
+    for (int i = from; i < to; i++) {
+      run.turn(i % 2 == 0 ? worked("hold", seat(i), "held") : failed("hold", seat(i), "taken"));
+    }
+  }
+
+  private static String seat(int i) {
+    return "{\"seat\":\"S-" + i + "\"}";
+  }
+}
