@@ -40,6 +40,7 @@ public final class LineDigests {
   private static final int DIGITS_OF_SECONDS = 10;
   private static final int LONGEST_MARK = 40;
   private static final int LONGEST_LINE_NUMBER = 6;
+  private static final int LONGEST_PLACE = 3;
   private static final int DIGITS_OF_MILLISECONDS = 13;
   private static final int LENGTH_OF_A_SHORT_TIME = 5;
   private static final int MINUTES_OF_A_ROUND_TIME = 5;
@@ -114,13 +115,16 @@ public final class LineDigests {
     boolean isLong = length > HEAD_CHARS + TAIL_CHARS;
     int headEnd = isLong ? HEAD_CHARS : length;
     int at = 0;
+    int place = 1;
     while (at < headEnd && into.size() < HEAD_LINES) {
       int end = text.indexOf('\n', at);
       end = end < 0 || end > headEnd ? headEnd : end;
       if (ObjectMembers.areIn(text, at, end)) {
         leftOut |= ObjectMembers.read(text, at, end, how, cursors, HEAD_LINES, into);
       } else {
-        readLine(text, at, end, how, into);
+        int start = exactly ? at : afterPlace(text, at, end, place);
+        place = start > at ? nextPlace(text, at, place) : place;
+        readLine(text, at, start, end, how, false, into);
       }
       at = end + 1;
     }
@@ -197,6 +201,14 @@ public final class LineDigests {
    * @param named whether the line says something also where nearly all of it varies
    */
   static void readLine(String text, int from, int to, int how, boolean named, DigestList into) {
+    readLine(text, from, from, to, how, named, into);
+  }
+
+  /**
+   * @param behind where it begins behind its place in a list; {@code from} if it has none
+   */
+  static void readLine(
+      String text, int from, int behind, int to, int how, boolean named, DigestList into) {
     boolean exactly = how == LETTER_BY_LETTER;
     boolean again = how == ONCE_MORE;
     long digest = Words.EMPTY;
@@ -207,7 +219,7 @@ public final class LineDigests {
     boolean anything = false;
     // A line that begins in the middle of another may stand in a string that has begun before it.
     boolean quoted = from > 0 && text.charAt(from - 1) != '\n';
-    int at = afterLineNumber(text, from, to);
+    int at = behind > from ? behind : afterLineNumber(text, from, to);
     while (at < to) {
       char c = text.charAt(at);
       if (c <= ' ') {
@@ -425,6 +437,41 @@ public final class LineDigests {
             || ((next == ':' || next == '-') && !Words.isDigit(text.charAt(at + 1)))
             || (next == '\t' && isInSequence(text, number, at, to));
     return numbered && holdsText(text, at + 1, to) ? at + 1 : from;
+  }
+
+  /**
+   * Behind the place that a line has in a list whose lines are counted from one on, as {@code 2. },
+   * {@code 2) } and {@code [2] }; the line's beginning if it has neither that place nor the first.
+   * The same hit of a search is none the newer that it comes first.
+   */
+  static int afterPlace(String text, int from, int to, int place) {
+    int at = from;
+    while (at < to && text.charAt(at) == ' ') {
+      at++;
+    }
+    boolean bracket = at < to && text.charAt(at) == '[';
+    int number = bracket ? at + 1 : at;
+    at = number;
+    while (at < to && at - number < LONGEST_PLACE && Words.isDigit(text.charAt(at))) {
+      at++;
+    }
+    return at > number
+            && at + 2 < to
+            && (bracket ? text.charAt(at) == ']' : ".)".indexOf(text.charAt(at)) >= 0)
+            && text.charAt(at + 1) == ' '
+            && (numberAt(text, number, at) == place || numberAt(text, number, at) == 1)
+            && holdsText(text, at + 2, to)
+        ? at + 2
+        : from;
+  }
+
+  /** The place behind that of a line which has the given one, or the first. */
+  static int nextPlace(String text, int from, int place) {
+    int at = from;
+    while (!Words.isDigit(text.charAt(at))) {
+      at++;
+    }
+    return text.charAt(at) == '1' && !Words.isDigit(text.charAt(at + 1)) ? 2 : place + 1;
   }
 
   /** Whether the next line, or the one before, has the next number. */

@@ -25,10 +25,14 @@ public final class OwnLines {
     String head = arguments.substring(0, Math.min(arguments.length(), CHARS));
     String texts = head.startsWith("{") || head.startsWith("[") ? textsOf(head) : head;
     int start = 0;
+    int place = 1;
     while (start < texts.length()) {
       int end = texts.indexOf('\n', start);
       end = end < 0 ? texts.length() : end;
-      LineDigests.readLine(texts, start, end, LineDigests.WITHOUT_WHAT_VARIES, own);
+      int text = LineDigests.afterPlace(texts, start, end, place);
+      place = text > start ? LineDigests.nextPlace(texts, start, place) : place;
+      LineDigests.readLine(
+          texts, start, text, end, LineDigests.WITHOUT_WHAT_VARIES, /* named= */ false, own);
       start = end + 1;
     }
   }

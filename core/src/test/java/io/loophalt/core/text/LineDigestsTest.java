@@ -79,6 +79,18 @@ class LineDigestsTest {
   }
 
   @Test
+  void thePlaceInAListThatCountsFromOneIsLeftOut() {
+    String hits = "About 4 hits\n1. The wiki\n   w.example\n2. A forum\n   f.example\n3. A blog";
+    String others = "About 4 hits\n1. A forum\n   f.example\n2. A blog\n3. The wiki\n   w.example";
+
+    assertThat(linesOf(hits)).containsExactlyInAnyOrderElementsOf(linesOf(others));
+    assertThat(linesOf("[1] The wiki\n[2] A forum")).isEqualTo(linesOf("The wiki\nA forum"));
+    assertThat(linesOf("1) one\n2) two\n1) one\n2) two")).isEqualTo(linesOf("one\ntwo\none\ntwo"));
+    assertThat(linesOf("3. May, at noon")).isNotEqualTo(linesOf("4. May, at noon"));
+    assertThat(linesOf("1. 17\n2. 4")).isNotEqualTo(linesOf("1. 17\n3. 4"));
+  }
+
+  @Test
   void membersOfAnObjectAreLines() {
     String status = "{\"name\":\"order-sync\",\"state\":\"FAILED\",\"offset\":551023,\"lag\":8120}";
     String listed = "{\"items\":[" + status + "],\"as_of\":\"2026-04-08T12:00:04.118Z\"}";

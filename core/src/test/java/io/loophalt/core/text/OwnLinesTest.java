@@ -25,6 +25,16 @@ class OwnLinesTest {
   }
 
   @Test
+  void whatIsCountedInAReportIsLeftOutWhereItIsGivenBack() {
+    String report = "It works.\n1. The roof is mended\n2. The door is painted\nMore:\n1. A lamp";
+    DigestList lines = linesOf(report);
+
+    new OwnLines("{\"message\":\"" + report.replace("\n", "\\n") + "\"}").leaveOutOf(lines);
+
+    assertThat(lines.size()).isZero();
+  }
+
+  @Test
   void whatTheToolAddsStays() {
     DigestList lines = linesOf("All is done\nNext: mend the roof");
 

@@ -65,6 +65,31 @@ class GuessesTest {
   }
 
   @Test
+  void whoSearchesInEverOtherWordsAndGetsTheSameHitsInAnotherOrderIsStuck() {
+    String[] hits = {"The wiki\n  w.example", "A forum\n  f.example", "The news\n  n.example"};
+    for (int i = 0; i < 10; i++) {
+      String shown = "";
+      for (int hit = 0; hit < 3; hit++) {
+        shown += (hit + 1) + ". " + hits[(i * (hit + 1) + hit) % 3] + "\n";
+      }
+      String query = PLACES[i % 7] + " that " + PLACES[(i + 3) % 7] + " do not " + (i + 5) * 13;
+      told.turn(worked("web_search", "{\"query\":\"" + query + "\"}", shown));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(6);
+  }
+
+  @Test
+  void whoFindsOneHitMoreWithEachSearchGoesOn() {
+    for (int i = 0; i < 10; i++) {
+      String shown = "1. Of " + PLACES[i % 7] + " no " + i * 31 + "\n2. The wiki\n3. A forum";
+      String query = PLACES[i % 7] + " that " + PLACES[(i + 3) % 7] + " do not " + (i + 5) * 13;
+      told.turn(worked("web_search", "{\"query\":\"" + query + "\"}", shown));
+      assertThat(told.count()).isLessThan(2);
+    }
+  }
+
+  @Test
   void aFailureOfWhichLessIsShownIsTheSame() {
     showTrace(told, false);
 
