@@ -71,9 +71,10 @@ final class Findings {
    * What a call is answered with.
    *
    * @param matter what is repeated, see {@link NudgeMemory#matterAtHand}
+   * @param calls those that failed, see {@link NudgeMemory#failedAtHand}
    * @param message the text for the model, empty at a halt
    */
-  record Strongest(FiredRung fired, Finding finding, long matter, String message) {
+  record Strongest(FiredRung fired, Finding finding, long matter, long calls, String message) {
 
     private boolean isWeakerThan(Intervention other) {
       return finding.intervention().compareTo(other) < 0;
@@ -192,7 +193,8 @@ final class Findings {
           intervention == Intervention.HALT
               ? ""
               : plan.wording().forRung(fired, intervention, finding.description(), step, recent);
-      strongest = new Strongest(fired, finding, nudges.matterAtHand(), message);
+      long matter = nudges.matterAtHand();
+      strongest = new Strongest(fired, finding, matter, nudges.failedAtHand(), message);
     }
   }
 
@@ -231,7 +233,8 @@ final class Findings {
     }
     nudgedBy = fired.number();
     nudgedInTurn = position.openTurnIndex();
-    nudges.nudged(fired.detector().name(), found.matter(), found.finding().count());
+    int count = found.finding().count();
+    nudges.nudged(fired.detector().name(), found.matter(), found.calls(), count);
     boolean saidTheSame = pastLoops != null && pastLoops.hasJustTold(nudgedInTurn);
     return intervention == Intervention.NUDGE && saidTheSame ? null : found;
   }

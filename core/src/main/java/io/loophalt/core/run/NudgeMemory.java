@@ -19,10 +19,11 @@ import java.io.IOException;
  * with their outcomes, or the failure), by the detector that gave it: another trouble is another
  * matter. Progress takes nudges back, one each time that {@value #PROGRESS_TURNS} turns in a row
  * brought something new that was neither a failure nor a remark; a single new look between
- * repetitions does not.
+ * repetitions does not. So does the call itself that was nudged about for its failures, one each
+ * time that it goes well with an outcome that it did not have: it was right to try again.
  *
  * <p>Not thread-safe; guarded by the run's lock. O(1) per step, which before the first nudge means
- * an addition; allocates nothing; 330 bytes of state.
+ * an addition; allocates nothing; 410 bytes of state.
  */
 final class NudgeMemory {
 
@@ -43,9 +44,16 @@ final class NudgeMemory {
   private static final int NEWS = 2;
   private static final int MATTER = 4;
 
+  /** Is added to the number of matters where the calls follow that failed. */
+  private static final int WITH_CALLS = 16;
+
   private final boolean comparesMatters;
   private final String[] detectors = new String[MATTERS];
   private final long[] matters = new long[MATTERS];
+
+  /** The calls that failed when the model was nudged last, 0 if none did. */
+  private final long[] failing = new long[MATTERS];
+
   private final int[] nudges = new int[MATTERS];
 
   /**
@@ -62,6 +70,10 @@ final class NudgeMemory {
   private boolean stepsAtHand;
   private boolean newsAtHand;
 
+  // Of the turn at hand, in any order: the calls that failed, and those that did not.
+  private long failedAtHand;
+  private long wellAtHand;
+
   /**
    * Makes a memory of nothing.
    *
@@ -75,6 +87,11 @@ final class NudgeMemory {
   /** What is repeated if the turn at hand is found to repeat something; in any order of calls. */
   long matterAtHand() {
     return matterAtHand;
+  }
+
+  /** Which calls of the turn at hand have failed, in any order; 0 if none has. */
+  long failedAtHand() {
+    return failedAtHand;
   }
 
   /**
@@ -96,9 +113,10 @@ final class NudgeMemory {
   /**
    * The model is told.
    *
+   * @param calls those that failed, see {@link #failedAtHand}
    * @param count how many repetitions the detector has counted
    */
-  void nudged(String detector, long matter, int count) {
+  void nudged(String detector, long matter, long calls, int count) {
     int known = indexOf(detector, matter);
     if (known < 0) {
       known = next;
@@ -110,6 +128,7 @@ final class NudgeMemory {
       repeats[known] = count;
     }
     nudges[known]++;
+    failing[known] = calls;
     newsInARow = 0;
   }
 
@@ -121,10 +140,12 @@ final class NudgeMemory {
     long failure = step.failure();
     long observation = failure == Step.ABSENT ? step.observation() : failure;
     matterAtHand += observation;
+    failedAtHand += failure == Step.ABSENT ? 0 : step.action();
     if (size == 0) {
       return;
     }
     stepsAtHand = true;
+    wellAtHand += failure == Step.ABSENT ? step.action() : 0;
     if (!seen.contains(observation)) {
       seen.add(observation);
       newsAtHand |= failure == Step.ABSENT && !step.onlyRemarks();
@@ -141,6 +162,10 @@ final class NudgeMemory {
     if (stepsAtHand) {
       for (int i = 0; i < size; i++) {
         repeats[i] += matters[i] == matterAtHand ? 1 : 0;
+        if (newsAtHand && failedAtHand == 0 && failing[i] != 0 && failing[i] == wellAtHand) {
+          nudges[i] = Math.max(0, nudges[i] - 1);
+          failing[i] = 0;
+        }
       }
       newsInARow = newsAtHand ? newsInARow + 1 : 0;
       progress = newsInARow == PROGRESS_TURNS;
@@ -152,6 +177,8 @@ final class NudgeMemory {
       }
     }
     matterAtHand = 0;
+    failedAtHand = 0;
+    wellAtHand = 0;
     stepsAtHand = false;
     newsAtHand = false;
     return progress;
@@ -175,13 +202,21 @@ final class NudgeMemory {
   }
 
   void save(DataOutput out) throws IOException {
-    SmallNumbers.write(out, size);
+    boolean calls = isAnyCall();
+    SmallNumbers.write(out, size + (calls ? WITH_CALLS : 0));
     SmallNumbers.write(out, next);
     for (int i = 0; i < size; i++) {
       out.writeUTF(detectors[i]);
       out.writeLong(matters[i]);
       out.writeInt(nudges[i]);
       out.writeInt(repeats[i]);
+      if (calls) {
+        out.writeLong(failing[i]);
+      }
+    }
+    if (calls) {
+      out.writeLong(failedAtHand);
+      out.writeLong(wellAtHand);
     }
     seen.save(out);
     SmallNumbers.writeUnsigned(
@@ -195,15 +230,29 @@ final class NudgeMemory {
     }
   }
 
+  /** Whether it is known of any call that it failed when the model was nudged, or has now. */
+  private boolean isAnyCall() {
+    boolean any = failedAtHand != 0 || wellAtHand != 0;
+    for (int i = 0; i < size; i++) {
+      any |= failing[i] != 0;
+    }
+    return any;
+  }
+
   void restore(DataInput in) throws IOException {
-    size = SmallNumbers.readInt(in);
+    int sizeAndCalls = SmallNumbers.readInt(in);
+    boolean calls = sizeAndCalls >= WITH_CALLS;
+    size = calls ? sizeAndCalls - WITH_CALLS : sizeAndCalls;
     next = SmallNumbers.readInt(in);
     for (int i = 0; i < size; i++) {
       detectors[i] = in.readUTF();
       matters[i] = in.readLong();
       nudges[i] = in.readInt();
       repeats[i] = in.readInt();
+      failing[i] = calls ? in.readLong() : 0;
     }
+    failedAtHand = calls ? in.readLong() : 0;
+    wellAtHand = calls ? in.readLong() : 0;
     seen.restore(in);
     int newsAndFlags = SmallNumbers.inRange(SmallNumbers.readUnsigned(in), Integer.MAX_VALUE);
     newsInARow = newsAndFlags / 8;

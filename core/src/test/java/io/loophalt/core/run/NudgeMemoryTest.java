@@ -26,17 +26,17 @@ class NudgeMemoryTest {
   @Test
   void theThirdNudgeAboutTheSameIsOneTooMany() {
     assertThat(memory.wasIgnored(DETECTOR, MATTER, 3)).as("before any nudge").isFalse();
-    memory.nudged(DETECTOR, MATTER, 9);
+    memory.nudged(DETECTOR, MATTER, 0, 9);
     assertThat(memory.wasIgnored(DETECTOR, MATTER, 3)).as("after one").isFalse();
-    memory.nudged(DETECTOR, MATTER, 9);
+    memory.nudged(DETECTOR, MATTER, 0, 9);
     assertThat(memory.wasIgnored(DETECTOR, MATTER, 3)).as("after two").isTrue();
   }
 
   @Test
   void theSameMustHaveComeSomewhatMoreOftenInAllThanTheLadderHaltsAtInARow() throws Exception {
     long matter = matterOf(worked("seen"));
-    memory.nudged(DETECTOR, matter, 3);
-    memory.nudged(DETECTOR, matter, 3);
+    memory.nudged(DETECTOR, matter, 0, 3);
+    memory.nudged(DETECTOR, matter, 0, 3);
 
     for (int times = 4; times <= 6; times++) {
       assertThat(memory.wasIgnored(DETECTOR, matter, 5)).as("the %dth time", times).isFalse();
@@ -57,7 +57,7 @@ class NudgeMemoryTest {
 
   @Test
   void nudgesAboutALaterMatterDoNotCountForAnEarlierOne() {
-    memory.nudged(DETECTOR, MATTER, 9);
+    memory.nudged(DETECTOR, MATTER, 0, 9);
     nudgeTwice(MATTER + 1);
 
     assertThat(memory.wasIgnored(DETECTOR, MATTER, 3)).as("nudged about once").isFalse();
@@ -73,7 +73,7 @@ class NudgeMemoryTest {
     assertThat(turn(fresh())).as("the third completes a progress").isTrue();
 
     assertThat(memory.wasIgnored(DETECTOR, MATTER, 3)).isFalse();
-    memory.nudged(DETECTOR, MATTER, 9);
+    memory.nudged(DETECTOR, MATTER, 0, 9);
     assertThat(memory.wasIgnored(DETECTOR, MATTER, 3)).as("only one was taken back").isTrue();
   }
 
@@ -85,7 +85,7 @@ class NudgeMemoryTest {
       assertThat(turn(fresh())).as("turn %d completes a progress", i).isEqualTo(i % 3 == 2);
     }
 
-    memory.nudged(DETECTOR, MATTER, 9);
+    memory.nudged(DETECTOR, MATTER, 0, 9);
     assertThat(memory.wasIgnored(DETECTOR, MATTER, 3)).as("both were taken back").isFalse();
   }
 
@@ -117,6 +117,42 @@ class NudgeMemoryTest {
   }
 
   @Test
+  void theCallThatGoesWellAfterItsFailuresTakesANudgeBack() {
+    for (int receiver = 0; receiver < 4; receiver++) {
+      long matter = nudgedFor(sent(receiver, "busy"));
+      assertThat(memory.wasIgnored(DETECTOR, matter, 3)).as("receiver %d", receiver).isFalse();
+      turn(sent(receiver, null));
+    }
+  }
+
+  @Test
+  void anotherCallThatGoesWellTakesNothingBackNorDoesTheSameAnswerOnceMore() {
+    nudgedFor(sent(1, "busy"));
+    turn(sent(2, null));
+    assertThat(memory.wasIgnored(DETECTOR, nudgedFor(sent(1, "busy")), 3)).isTrue();
+
+    memory.clear();
+    for (int i = 0; i < 3; i++) {
+      nudgedFor(sent(1, "busy"));
+      turn(sent(1, null));
+    }
+    assertThat(memory.wasIgnored(DETECTOR, matterOf(sent(1, "busy")), 3)).isTrue();
+  }
+
+  private long nudgedFor(Step step) {
+    memory.stepped(step);
+    long matter = memory.matterAtHand();
+    long calls = memory.failedAtHand();
+    memory.turnEnded();
+    memory.nudged(DETECTOR, matter, calls, 9);
+    return matter;
+  }
+
+  private static Step sent(int receiver, @Nullable String error) {
+    return step("send", "{\"to\":" + receiver + "}", error == null ? "sent" : "", error);
+  }
+
+  @Test
   void turnsWithoutACallCountNeitherWay() {
     nudgeTwice(MATTER);
 
@@ -130,10 +166,10 @@ class NudgeMemoryTest {
 
   @Test
   void aNudgeBeginsTheCountOfNewsAgain() {
-    memory.nudged(DETECTOR, MATTER, 9);
+    memory.nudged(DETECTOR, MATTER, 0, 9);
     turn(fresh());
     turn(fresh());
-    memory.nudged(DETECTOR, MATTER, 9);
+    memory.nudged(DETECTOR, MATTER, 0, 9);
 
     assertThat(turn(fresh())).isFalse();
     assertThat(memory.wasIgnored(DETECTOR, MATTER, 3)).isTrue();
@@ -212,6 +248,21 @@ class NudgeMemoryTest {
   }
 
   @Test
+  void whichCallsFailedIsKnownElsewhere() throws IOException {
+    nudgedFor(sent(1, "busy"));
+    long matter = nudgedFor(sent(1, "busy"));
+    memory.stepped(sent(1, null));
+    ByteArrayOutputStream saved = new ByteArrayOutputStream();
+    memory.save(new DataOutputStream(saved));
+    NudgeMemory restored = new NudgeMemory(true);
+    restored.restore(new DataInputStream(new ByteArrayInputStream(saved.toByteArray())));
+    restored.turnEnded();
+
+    assertThat(memory.wasIgnored(DETECTOR, matter, 3)).isTrue();
+    assertThat(restored.wasIgnored(DETECTOR, matter, 3)).isFalse();
+  }
+
+  @Test
   void whereNoDetectorsNudgesAreRememberedStepsAreReadFromTheFirstNudgeOn() {
     NudgeMemory forEscalations = new NudgeMemory(false);
 
@@ -219,7 +270,7 @@ class NudgeMemoryTest {
     assertThat(forEscalations.matterAtHand()).as("what nobody asks for").isZero();
     forEscalations.turnEnded();
 
-    forEscalations.nudged(DETECTOR, MATTER, 9);
+    forEscalations.nudged(DETECTOR, MATTER, 0, 9);
     boolean progress = false;
     for (int i = 0; i < 3; i++) {
       forEscalations.stepped(fresh());
@@ -229,8 +280,8 @@ class NudgeMemoryTest {
   }
 
   private void nudgeTwice(long matter) {
-    memory.nudged(DETECTOR, matter, 9);
-    memory.nudged(DETECTOR, matter, 9);
+    memory.nudged(DETECTOR, matter, 0, 9);
+    memory.nudged(DETECTOR, matter, 0, 9);
   }
 
   private boolean turn(Step... steps) {

@@ -56,6 +56,9 @@ final class Ledger {
   /** Null while nothing has failed. */
   @Nullable MixedLists mixed;
 
+  /** Null while no call has failed. */
+  @Nullable FailingCalls failing;
+
   /** Null while nothing was measured, as in most runs. */
   @Nullable BestMeasures measures;
 
@@ -166,6 +169,11 @@ final class Ledger {
     return mixed == null ? MixedLists.NO_HIT : mixed.readHit(step, known);
   }
 
+  /** See {@link FailingCalls#paysBack}. */
+  int paysBackRetries(Step step) {
+    return failing == null ? 0 : failing.paysBack(step);
+  }
+
   TriedThings tried() {
     TriedThings known = tried;
     if (known == null) {
@@ -265,6 +273,9 @@ final class Ledger {
     if (failing && isOfAList(step)) {
       tried().read(step);
     }
+    if (why.debt > 0 || why == Worth.NEW_FAILURE) {
+      readFailing(step);
+    }
     if (step.edits()) {
       int by = editing(step);
       turn.acceptedNow |= !failing && by == rejected;
@@ -283,6 +294,18 @@ final class Ledger {
     }
     turn.looksNow |= !step.changes() && !step.takesANote();
     turn.sleepsNow |= step.sleeps() && step.isShort();
+  }
+
+  private void readFailing(Step step) {
+    FailingCalls known = failing;
+    boolean fails = isFailure(step) || step.refuses();
+    if (known == null && fails) {
+      known = new FailingCalls();
+      failing = known;
+    }
+    if (known != null && fails) {
+      known.read(step, outcomes.timesMade(step.action()) == 0);
+    }
   }
 
   private void readCheck(int action, boolean fails, boolean asBefore) {
@@ -308,8 +331,12 @@ final class Ledger {
         && step.retried() == Retried.NOT;
   }
 
-  /** The turn is over: what it brought is known from now on. */
-  void endTurn() {
+  /**
+   * The turn is over: what it brought is known from now on.
+   *
+   * @param charged what it has added to the debt, in hundredths
+   */
+  void endTurn(int charged) {
     turn.tell(lines, outcomes, failures);
     asked.endTurn(turn);
     if (changes != null) {
@@ -326,6 +353,9 @@ final class Ledger {
     }
     if (mixed != null) {
       mixed.endTurn(turn.worth);
+    }
+    if (failing != null) {
+      failing.endTurn(charged);
     }
     retries.endTurn();
     if (measures != null) {
@@ -383,6 +413,7 @@ final class Ledger {
     rounds = null;
     tried = null;
     mixed = null;
+    failing = null;
     retries.clear();
     measures = null;
     steady = null;

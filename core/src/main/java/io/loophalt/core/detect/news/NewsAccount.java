@@ -105,7 +105,7 @@ public final class NewsAccount extends TurnDetector {
     chargeIdle();
     remember(ledger.turn.tool());
     charge(steps.overflowing() ? Worth.NEWS.debt : ledger.turn.worth(), ledger.turn.reason(), sink);
-    ledger.endTurn();
+    ledger.endTurn(debt - debtBefore);
   }
 
   @Override
@@ -114,7 +114,7 @@ public final class NewsAccount extends TurnDetector {
     int poll = repeats > PATIENT ? Worth.POLL.debt : 0;
     remember(ledger.turn.tool());
     charge(Math.min(poll, ledger.turn.worth()), Worth.POLL, sink);
-    ledger.endTurn();
+    ledger.endTurn(debt - debtBefore);
   }
 
   /** The end of a run is idle: a turn without a call counts when another one follows. */

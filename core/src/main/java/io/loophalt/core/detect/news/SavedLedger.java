@@ -60,7 +60,8 @@ final class SavedLedger {
             | flag(34, isAnyRound(ledger))
             | flag(35, ledger.turn.hitNow)
             | flag(36, ledger.turn.anyStep && ledger.turn.same.isAny())
-            | flag(37, ledger.mixed != null));
+            | flag(37, ledger.mixed != null)
+            | flag(38, isAnyFailing(ledger)));
     if (ledger.rejected != 0) {
       ShortDigests.write(out, ledger.rejected);
     }
@@ -86,6 +87,9 @@ final class SavedLedger {
     if (isAnyRound(ledger)) {
       (ledger.rounds == null ? new Rounds() : ledger.rounds).save(out);
       (ledger.tried == null ? new TriedThings() : ledger.tried).saveRow(out);
+    }
+    if (isAnyFailing(ledger) && ledger.failing != null) {
+      ledger.failing.save(out);
     }
     ledger.retries.save(out);
     if (ledger.measures != null) {
@@ -138,6 +142,10 @@ final class SavedLedger {
     return ledger.sinceSilent < Ledger.MOST_SINCE_CHANGE
         || ledger.turn.silentNow
         || (ledger.changes != null && ledger.changes.isAny());
+  }
+
+  private static boolean isAnyFailing(Ledger ledger) {
+    return ledger.failing != null && ledger.failing.isAny();
   }
 
   private static long flag(int bit, boolean set) {
@@ -196,6 +204,10 @@ final class SavedLedger {
     }
     if (isSet(flags, 35)) {
       ledger.turn.hitNow = true;
+    }
+    if (isSet(flags, 38)) {
+      ledger.failing = new FailingCalls();
+      ledger.failing.restore(in);
     }
     ledger.retries.restore(in, isSet(flags, 20), isSet(flags, 21));
     if (isSet(flags, 23) || isSet(flags, 24)) {

@@ -63,7 +63,12 @@ final class StepReader {
         && Ledger.isOfAList(step)) {
       paidBack = Math.max(paidBack, ledger.paysBack(step));
     }
-    ledger.take(step, why, debt - paidBack);
+    debt -= paidBack;
+    if ((why.mayGoWell() || why.isNews()) && !Ledger.isFailure(step) && !step.refuses()) {
+      int owed = ledger.paysBackRetries(step);
+      debt = owed > 0 ? Math.min(debt, -owed) : debt;
+    }
+    ledger.take(step, why, debt);
   }
 
   /** In hundredths. */

@@ -1,0 +1,80 @@
+package io.loophalt.core.detect.news;
+
+import static io.loophalt.core.detect.Told.Called.failed;
+import static io.loophalt.core.detect.Told.Called.worked;
+import static io.loophalt.core.detect.news.SavedAccount.goneOn;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.core.detect.Told;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** What the account makes of a call that fails a few times and then goes well. */
+class FailingCallsTest {
+
+  private static final String BUSY = "the line is busy";
+
+  private final NewsAccount account = new NewsAccount();
+  private final Told told = new Told(account);
+
+  @Test
+  void retriesOfOneThingAfterTheOtherThatEachHelpedDoNotAddUp() {
+    for (int receiver = 0; receiver < 10; receiver++) {
+      for (int attempt = 0; attempt < 3; attempt++) {
+        told.turn(failed("send_fax", "{\"to\":\"n" + receiver + "\"}", BUSY));
+        assertThat(told.count()).as("receiver %d", receiver).isLessThan(4);
+      }
+      told.turn(worked("send_fax", "{\"to\":\"n" + receiver + "\"}", "sent"));
+      told.turn(worked("log", "{\"entry\":\"fax n" + receiver + "\"}", "logged"));
+    }
+
+    assertThat(told.count()).isZero();
+  }
+
+  @Test
+  void whatNeverGoesWellAddsUpWhateverElseDoes() {
+    for (int i = 0; i < 8; i++) {
+      told.turn(failed("send_fax", "{\"to\":\"n0\"}", BUSY));
+      told.turn(worked("list_faxes", "{}", "none in the queue"));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(6);
+  }
+
+  @Test
+  void nothingIsPaidBackWhileAnotherCallComesBackToFail() {
+    int turns = 0;
+    for (; turns < 40 && told.count() < 6; turns += 4) {
+      String login = "{\"user\":\"u" + turns + "\"}";
+      told.turn(failed("login", login, "service unavailable"));
+      told.turn(failed("login", login, "service unavailable"));
+      told.turn(worked("login", login, "welcome"));
+      told.turn(failed("download", "{\"file\":4}", "the session has expired"));
+    }
+
+    assertThat(turns).as("until it is halted").isLessThanOrEqualTo(20);
+  }
+
+  @Test
+  void itIsPaidBackOnce() {
+    for (int i = 0; i < 6; i++) {
+      told.turn(failed("run_job", "{\"job\":1}", BUSY));
+      told.turn(failed("run_job", "{\"job\":1}", BUSY));
+      told.turn(worked("run_job", "{\"job\":1}", "ran, " + i + " rows"));
+    }
+
+    assertThat(told.count()).as("the debt of the later failures").isGreaterThanOrEqualTo(3);
+  }
+
+  @Test
+  void whatIsOwedIsKnownElsewhere() throws IOException {
+    for (int attempt = 0; attempt < 4; attempt++) {
+      told.turn(failed("send_fax", "{\"to\":\"n1\"}", BUSY));
+    }
+    Told elsewhere = new Told(goneOn(account));
+    elsewhere.turn(worked("send_fax", "{\"to\":\"n1\"}", "sent"));
+
+    assertThat(told.count()).isEqualTo(3);
+    assertThat(elsewhere.count()).isZero();
+  }
+}
