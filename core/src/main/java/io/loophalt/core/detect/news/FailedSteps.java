@@ -45,8 +45,13 @@ final class FailedSteps {
     if (seen > 0) {
       return later ? Worth.FAILED_LATER : Worth.KNOWN_FAILURE;
     }
-    DigestList words = step.failureWords();
+    DigestList words = ledger.failureWords(step);
     int headline = ShortDigests.of(step.failureHeadline());
+    if (made > 0
+        && !step.edits()
+        && ledger.failures.hasSameButForCode(ShortDigests.of(action), words)) {
+      return Worth.KNOWN_FAILURE;
+    }
     boolean unchanged = ledger.sinceChange >= Ledger.CHECKS_OF_A_CHANGE;
     if (ledger.failures.ageOf(ShortDigests.of(action), headline, words, unchanged) > 0) {
       if (!step.edits()

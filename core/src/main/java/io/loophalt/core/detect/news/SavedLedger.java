@@ -61,7 +61,8 @@ final class SavedLedger {
             | flag(35, ledger.turn.hitNow)
             | flag(36, ledger.turn.anyStep && ledger.turn.same.isAny())
             | flag(37, ledger.mixed != null)
-            | flag(38, isAnyFailing(ledger)));
+            | flag(38, isAnyFailing(ledger))
+            | flag(39, ledger.edited != null));
     if (ledger.rejected != 0) {
       ShortDigests.write(out, ledger.rejected);
     }
@@ -90,6 +91,9 @@ final class SavedLedger {
     }
     if (isAnyFailing(ledger) && ledger.failing != null) {
       ledger.failing.save(out);
+    }
+    if (ledger.edited != null) {
+      ledger.edited.save(out);
     }
     ledger.retries.save(out);
     if (ledger.measures != null) {
@@ -208,6 +212,10 @@ final class SavedLedger {
     if (isSet(flags, 38)) {
       ledger.failing = new FailingCalls();
       ledger.failing.restore(in);
+    }
+    if (isSet(flags, 39)) {
+      ledger.edited = new EditedCode();
+      ledger.edited.restore(in);
     }
     ledger.retries.restore(in, isSet(flags, 20), isSet(flags, 21));
     if (isSet(flags, 23) || isSet(flags, 24)) {
