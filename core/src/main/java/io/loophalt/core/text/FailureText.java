@@ -409,7 +409,8 @@ public final class FailureText {
         && !isNegated(text, at)
         && !isNegatedBehind(text, end)
         && !isConditional(text, end)
-        && !saysNothingFollows(text, end, to);
+        && !saysNothingFollows(text, end, to)
+        && !NumberMeaning.countsNone(text, at, end, to);
   }
 
   /** {@code except ValueError:}, {@code throw new IOException(}: nothing was thrown. */
@@ -501,8 +502,8 @@ public final class FailureText {
   }
 
   /**
-   * {@code 0 errors}, {@code no failures}, {@code No linter errors}, {@code 0 type errors}; and
-   * what may happen only: {@code if delivery failed}.
+   * {@code 0 errors}, {@code no failures}, {@code 0 type errors}, {@code 0 of 480 failed}; and what
+   * may happen only: {@code if delivery failed}.
    */
   private static boolean isNegated(CharSequence text, int at) {
     int start = at;
@@ -525,7 +526,7 @@ public final class FailureText {
       }
       // Another number counts the failures itself: "0 passed 3 failed".
       if (Words.isDigit(text.charAt(start))) {
-        return false;
+        return NumberMeaning.isOfNone(text, start, at);
       }
     }
     return false;
@@ -573,11 +574,15 @@ public final class FailureText {
     for (int end = NOTHING.endBeyond(text, at, at);
         end != WordSet.NONE;
         end = NOTHING.endBeyond(text, at, end)) {
-      if (!(end < to && Characters.isLetterOrDigit(text.charAt(end)))) {
+      if (!(end < to && isPartOfWord(text.charAt(end)))) {
         return true;
       }
     }
     return false;
+  }
+
+  private static boolean isPartOfWord(char c) {
+    return Characters.isLetterOrDigit(c) && !Characters.isUnspaced(c);
   }
 
   private static boolean isEmptyString(CharSequence text, int from, int to) {

@@ -55,6 +55,12 @@ public final class Measures {
   private static final int DIGITS_OF_A_GROUP = 3;
   private static final double DECIMAL = 10;
 
+  /** How much of a whole is told, where all of it is so much. */
+  public static final int WHOLE = 1_000_000;
+
+  private static final int CHARS_OF_A_STATUS = 400;
+  private static final int PERCENT = 100;
+
   /** Lines without a number between two with one each. */
   private static final int MOST_BETWEEN = 1;
 
@@ -91,6 +97,77 @@ public final class Measures {
   /** The measure of how many lines there are: of what is to be done, none is left at last. */
   public static int ofLines(int count) {
     return LINES | Math.min(AMOUNT, count);
+  }
+
+  /**
+   * How much is done of what a status tells of, in parts of {@link #WHOLE}: {@code 12/480}, {@code
+   * 12 of 480}, {@code 2.5 %}; -1 if it tells no such thing. Attempts and seconds are none. O(1).
+   */
+  public static int shareIn(String text) {
+    int to = Math.min(text.length(), CHARS_OF_A_STATUS);
+    for (int at = 0; at < to; at++) {
+      if (!Words.isDigit(text.charAt(at))) {
+        continue;
+      }
+      int end = Words.endOfNumber(text, at);
+      boolean begins = at == 0 || " \t\n([:=|,\"'".indexOf(text.charAt(at - 1)) >= 0;
+      if (begins
+          && !NumberMeaning.isNumbered(text, at)
+          && !NumberMeaning.countsAttempts(text, at, end)) {
+        double part = valueIn(text, at, end);
+        int next = end < to && text.charAt(end) == ' ' ? end + 1 : end;
+        double whole = next < to && text.charAt(next) == '%' ? PERCENT : wholeBehind(text, end, to);
+        if (whole > 0 && part <= whole) {
+          return (int) (WHOLE * (part / whole));
+        }
+      }
+      at = end;
+    }
+    return -1;
+  }
+
+  /** The number behind a slash or a word for a whole, with nothing but that in between; or 0. */
+  private static double wholeBehind(String text, int from, int to) {
+    int at = afterMarks(text, from, to);
+    int word = Words.endOfWord(text, at, to);
+    boolean slash = from < to && text.charAt(from) == '/';
+    if (!slash && (at == from || !NumberMeaning.WHOLES.has(text, at, word))) {
+      return 0;
+    }
+    int number = slash ? from + 1 : afterMarks(text, word, to);
+    int end = number < to ? Words.endOfNumber(text, number) : number;
+    boolean isNone =
+        end == number
+            || (end < text.length() && "/-:".indexOf(text.charAt(end)) >= 0)
+            || NumberMeaning.countsAttempts(text, number, end)
+            || NumberMeaning.isDuration(text, end);
+    return isNone ? 0 : valueIn(text, number, end);
+  }
+
+  private static int afterMarks(CharSequence text, int from, int to) {
+    int at = from;
+    while (at < to && " =:,\"".indexOf(text.charAt(at)) >= 0) {
+      at++;
+    }
+    return at;
+  }
+
+  private static double valueIn(CharSequence text, int from, int to) {
+    double value = 0;
+    double unit = 1;
+    boolean fraction = false;
+    for (int at = from; at < to; at++) {
+      if (text.charAt(at) == '.') {
+        fraction = true;
+      } else {
+        unit = fraction ? unit / DECIMAL : unit;
+        value =
+            fraction
+                ? value + (text.charAt(at) - '0') * unit
+                : value * DECIMAL + (text.charAt(at) - '0');
+      }
+    }
+    return value;
   }
 
   private void read() {

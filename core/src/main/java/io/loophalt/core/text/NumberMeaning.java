@@ -33,6 +33,12 @@ final class NumberMeaning {
   /** Words in the names of a pool's threads; items that are tried have other names. */
   private static final WordSet POOL_THREADS = new WordSet(Vocabulary.NAMES_OF_POOL_THREADS);
 
+  static final WordSet WHOLES = new WordSet(Vocabulary.WORDS_FOR_A_WHOLE);
+  private static final String BETWEEN_CELLS = "|\t ";
+  private static final String BETWEEN_COUNTS = ",;:()[]|\t\n";
+  private static final int LONGEST_ROW = 300;
+  private static final int MOST_ROWS = 30;
+
   private static final String BETWEEN_NAME_AND_NUMBER = " _-:=#.\"'([";
   private static final int LONGEST_BETWEEN = 4;
   private static final int LONGEST_WORD_FOR_A_LINE = 20;
@@ -42,6 +48,214 @@ final class NumberMeaning {
   private static final int DIGITS_OF_MILLISECONDS = 13;
 
   private NumberMeaning() {}
+
+  /**
+   * Whether the number behind a failure word, or those below it in a table, say that there was
+   * none: {@code errors 0}, {@code error count: 0}. Of a state, such as {@code ErrImagePull 0},
+   * they say nothing.
+   */
+  static boolean countsNone(CharSequence text, int at, int end, int to) {
+    if (!FailureText.FAILURE_WORDS.has(text, at, end)) {
+      return false;
+    }
+    int none = afterNone(text, end, to);
+    return none < 0 ? headsAColumnOfNone(text, at, end, to) : !isCountedBefore(text, at, none, to);
+  }
+
+  /** Where a 0 ends that follows; -1 if none does. */
+  private static int afterNone(CharSequence text, int end, int to) {
+    int value = afterBlanks(text, end, to);
+    boolean joined = value == end && Characters.isUnspaced(text.charAt(end - 1));
+    boolean apart = value == end + 1 || joined;
+    int word = Words.endOfWord(text, value, to);
+    if (value > end && WHOLES.has(text, value, word)) {
+      value = word;
+      while (value < to && " :=".indexOf(text.charAt(value)) >= 0) {
+        value++;
+      }
+    }
+    int number = apart ? afterZero(text, value, to) : -1;
+    boolean goesOn = number >= 0 && number < to && isPartOfWord(text.charAt(number));
+    return goesOn ? -1 : number;
+  }
+
+  private static boolean isPartOfWord(char c) {
+    return Characters.isLetterOrDigit(c) && !Characters.isUnspaced(c);
+  }
+
+  /** {@code 0}, {@code 0.0}; -1 if there is another number or none. */
+  private static int afterZero(CharSequence text, int from, int to) {
+    int at = from;
+    while (at < to && (text.charAt(at) == '0' || (at > from && text.charAt(at) == '.'))) {
+      at++;
+    }
+    return at == from || (at < to && Words.isDigit(text.charAt(at))) ? -1 : at;
+  }
+
+  /**
+   * {@code 3 errors 0 warnings}: the number before the word is its own, and the next one is that of
+   * the next word. Not so where words stand before their numbers: {@code done 7 failed 0 busy 5}.
+   */
+  private static boolean isCountedBefore(CharSequence text, int at, int none, int to) {
+    boolean behindANumber =
+        at > 1 && text.charAt(at - 1) == ' ' && Words.isDigit(text.charAt(at - 2));
+    int next = afterBlanks(text, none, to);
+    if (!behindANumber || next != none + 1 || next == to || !isPartOfWord(text.charAt(next))) {
+      return false;
+    }
+    int start = at;
+    while (start > 0
+        && at - start < LONGEST_ROW
+        && BETWEEN_COUNTS.indexOf(text.charAt(start - 1)) < 0) {
+      start--;
+    }
+    return Words.isDigit(text.charAt(afterBlanks(text, start, at)));
+  }
+
+  private static int afterBlanks(CharSequence text, int from, int to) {
+    int at = from;
+    while (at < to && text.charAt(at) == ' ') {
+      at++;
+    }
+    return at;
+  }
+
+  /**
+   * {@code 0/480}, {@code 0 of 480}: none of so many, as far as a failure word goes on with it and
+   * does not stand in another column.
+   */
+  static boolean isOfNone(CharSequence text, int number, int word) {
+    for (int i = number; i + 1 < word; i++) {
+      if (text.charAt(i) == ' ' && text.charAt(i + 1) == ' ') {
+        return false;
+      }
+    }
+    int at = number - 1;
+    if (at > 0 && text.charAt(at) == '/') {
+      return endsWithZero(text, at);
+    }
+    boolean whole = false;
+    for (int i = 0; i < 2; i++) {
+      int end = beforeBlanks(text, at + 1);
+      at = end - 1;
+      while (at >= 0 && Character.isLetter(text.charAt(at))) {
+        at--;
+      }
+      if (at + 1 == end) {
+        break;
+      }
+      whole |= WHOLES.has(text, at + 1, end);
+    }
+    return whole && endsWithZero(text, beforeBlanks(text, at + 1));
+  }
+
+  private static int beforeBlanks(CharSequence text, int end) {
+    int at = end;
+    while (at > 0 && text.charAt(at - 1) == ' ') {
+      at--;
+    }
+    return at;
+  }
+
+  private static boolean endsWithZero(CharSequence text, int end) {
+    return end > 0
+        && text.charAt(end - 1) == '0'
+        && (end == 1 || !(isPartOfWord(text.charAt(end - 2)) || text.charAt(end - 2) == '.'));
+  }
+
+  /** Whether a word is the header of a column in which there is nothing but 0 and dashes. */
+  private static boolean headsAColumnOfNone(CharSequence text, int at, int end, int to) {
+    int start = at;
+    while (start > 0 && text.charAt(start - 1) != '\n' && at - start < LONGEST_ROW) {
+      start--;
+    }
+    int row = endOfRow(text, end, to);
+    char between = betweenCells(text, start, row);
+    if (row == to || between == 0) {
+      return false;
+    }
+    int column = 0;
+    int cell = afterBlanks(text, start, row);
+    for (int next = afterCell(text, cell, row, between);
+        next <= at;
+        next = afterCell(text, cell, row, between)) {
+      cell = next;
+      column++;
+    }
+    int rows = 0;
+    for (int i = 0; i < MOST_ROWS && row + 1 < to; i++) {
+      int from = afterBlanks(text, row + 1, to);
+      row = endOfRow(text, from, to);
+      if (!saysAnything(text, from, row)) {
+        continue;
+      }
+      for (int before = 0; before < column && from <= row; before++) {
+        from = afterCell(text, from, row, between);
+      }
+      if (from > row) {
+        break; // Below the table.
+      }
+      int value = afterBlanks(text, from, row);
+      int zero = afterZero(text, value, row);
+      if (zero < 0 && value < row && text.charAt(value) == '-') {
+        zero = value + 1;
+      }
+      if (zero < 0 || (zero < row && BETWEEN_CELLS.indexOf(text.charAt(zero)) < 0)) {
+        return false;
+      }
+      rows++;
+    }
+    return rows > 0;
+  }
+
+  /** What stands between the cells of a header, ' ' for two blanks; 0 if it is no header. */
+  private static char betweenCells(CharSequence text, int from, int to) {
+    char between = 0;
+    int first = afterBlanks(text, from, to);
+    for (int i = first; i < to; i++) {
+      char c = text.charAt(i);
+      if (Words.isDigit(c) || c == ':') {
+        return 0;
+      }
+      if (c == '|' || (c == '\t' && between != '|')) {
+        between = c;
+      } else if (c == ' ' && text.charAt(i - 1) == ' ' && between == 0) {
+        between = c;
+      }
+    }
+    return between;
+  }
+
+  /** Where the next cell begins; beyond the row if there is none. */
+  private static int afterCell(CharSequence text, int from, int row, char between) {
+    int at = from;
+    while (at < row
+        && !(text.charAt(at) == between
+            && (between != ' ' || (at + 1 < row && text.charAt(at + 1) == ' ')))) {
+      at++;
+    }
+    if (at == row) {
+      return row + 1;
+    }
+    return between == ' ' ? afterBlanks(text, at, row) : at + 1;
+  }
+
+  private static int endOfRow(CharSequence text, int from, int to) {
+    int at = from;
+    while (at < to && text.charAt(at) != '\n') {
+      at++;
+    }
+    return at;
+  }
+
+  private static boolean saysAnything(CharSequence text, int from, int to) {
+    for (int at = from; at < to; at++) {
+      if (Characters.isLetterOrDigit(text.charAt(at))) {
+        return true;
+      }
+    }
+    return false;
+  }
 
   /** {@code attempt 3}, {@code try #3}, {@code 3 attempts left}, {@code 3 more tries}. */
   static boolean countsAttempts(CharSequence text, int at, int end) {

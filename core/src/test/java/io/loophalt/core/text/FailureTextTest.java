@@ -50,7 +50,15 @@ class FailureTextTest {
         "error.log: cannot be opened",
         "    raise KeyError(name)\nKeyError: 'depth'",
         "catch of a KeyError",
-        "new error: 7"
+        "new error: 7",
+        "12/480 frames, errors 3",
+        "3 errors 0 warnings in 1 file",
+        "12 passed 2 failed 0 skipped in 4.2s",
+        "failed with error 0x80070005",
+        "2 of 480 sent, 4 of 2 failed",
+        "| job | done | errors |\n|---|---|---|\n| j-7 | 12 | 7 |",
+        "NAME   READY   FAILED\na      1/1     0\nb      0/1     2",
+        "NAME   READY   STATUS                       RESTARTS\na      0/1     CreateContainerConfigError   0"
       })
   void anOutputThatAnnouncesAFailureTellsOfOne(String output) {
     assertThat(FailureText.tellsOfFailure(output)).as(output).isTrue();
@@ -83,6 +91,16 @@ class FailureTextTest {
         "{\"ok\": true, \"code\": \"DEVICE_LOCKED\"}",
         "{\"pending\":5740,\"running\":24,\"failed\":2}",
         "{\"name\":\"x\",\"ok\":false}",
+        "Job 66a1  Rendering  12/480 frames  workers 5  errors 0  avg 49 s",
+        "copied 70 files, error count 0",
+        "processed 70 failed 0 busy 5 enqueued 410",
+        "70 of 480 sent, 0 of 70 failed",
+        "0/480 frames failed so far",
+        "70 von 600 gedruckt, Fehler 0, 0 von 70 fehlgeschlagen",
+        "已处理 70/600，错误 0，失败：0件",
+        "| job | done | errors |\n|---|---|---|\n| j-7 | 12 | 0 |",
+        " job | done | failed \n-----+------+--------\n j-7 |   12 |      0\n(1 row)",
+        "NAME   COMPLETIONS   FAILED   AGE\na      1/6           0        3m\nb      2/6           -        3m",
         ""
       })
   void anOutputThatDeniesOrDoesNotMentionAFailureTellsOfNone(String output) {

@@ -62,6 +62,9 @@ final class Ledger {
   /** Null while no call has failed. */
   @Nullable FailingCalls failing;
 
+  /** Null while no failure tells how much is done. */
+  @Nullable Shares shares;
+
   /** Null while nothing was measured, as in most runs. */
   @Nullable BestMeasures measures;
 
@@ -175,6 +178,16 @@ final class Ledger {
   /** See {@link FailingCalls#paysBack}. */
   int paysBackRetries(Step step) {
     return failing == null ? 0 : failing.paysBack(step);
+  }
+
+  /** See {@link Shares#grows}. */
+  boolean grows(Step step, int share) {
+    Shares known = shares;
+    if (known == null) {
+      known = new Shares();
+      shares = known;
+    }
+    return known.grows(ShortDigests.of(step.action()), share);
   }
 
   TriedThings tried() {
@@ -376,6 +389,9 @@ final class Ledger {
     if (failing != null) {
       failing.endTurn(charged);
     }
+    if (shares != null) {
+      shares.endTurn();
+    }
     retries.endTurn();
     if (measures != null) {
       measures.endTurn();
@@ -434,6 +450,7 @@ final class Ledger {
     tried = null;
     mixed = null;
     failing = null;
+    shares = null;
     retries.clear();
     measures = null;
     steady = null;

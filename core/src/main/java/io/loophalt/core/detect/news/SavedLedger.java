@@ -62,7 +62,8 @@ final class SavedLedger {
             | flag(36, ledger.turn.anyStep && ledger.turn.same.isAny())
             | flag(37, ledger.mixed != null)
             | flag(38, isAnyFailing(ledger))
-            | flag(39, ledger.edited != null));
+            | flag(39, ledger.edited != null)
+            | flag(40, ledger.shares != null));
     if (ledger.rejected != 0) {
       ShortDigests.write(out, ledger.rejected);
     }
@@ -94,6 +95,9 @@ final class SavedLedger {
     }
     if (ledger.edited != null) {
       ledger.edited.save(out);
+    }
+    if (ledger.shares != null) {
+      ledger.shares.save(out);
     }
     ledger.retries.save(out);
     if (ledger.measures != null) {
@@ -216,6 +220,10 @@ final class SavedLedger {
     if (isSet(flags, 39)) {
       ledger.edited = new EditedCode();
       ledger.edited.restore(in);
+    }
+    if (isSet(flags, 40)) {
+      ledger.shares = new Shares();
+      ledger.shares.restore(in);
     }
     ledger.retries.restore(in, isSet(flags, 20), isSet(flags, 21));
     if (isSet(flags, 23) || isSet(flags, 24)) {

@@ -4,6 +4,7 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.state.ShortDigests;
 import io.loophalt.core.text.AskedValues;
+import io.loophalt.core.text.Measures;
 import io.loophalt.core.text.ToolVerbs;
 
 /** Tells what the steps of a turn are worth, by what the run has seen in the turns before. */
@@ -131,6 +132,7 @@ final class StepReader {
   private Worth worthOf(Step step) {
     ledger.freshLines = 0;
     Worth worth = byWhatCameOfIt(step);
+    worth = isFurther(step) && worth.debt > 0 ? Worth.NEARER : worth;
     if (worth.mayBeMeasured() && ledger.hasChangedSince(step.action())) {
       // The checks of a change are measured; who waits may see a number move that he has not moved.
       BestMeasures known = ledger.measures == null ? new BestMeasures() : ledger.measures;
@@ -169,6 +171,15 @@ final class StepReader {
       return known && paid != MixedLists.NO_HIT ? Worth.ITEM : worth;
     }
     return worth;
+  }
+
+  /** Whether a status that tells of failures tells that more is done than ever before. */
+  private boolean isFurther(Step step) {
+    if (step.failed() || step.failure() == Step.ABSENT) {
+      return false;
+    }
+    int share = Measures.shareIn(step.resultText());
+    return share >= 0 && ledger.grows(step, share);
   }
 
   /** What is one thing more of a list counts when so many have failed alike, and none went well. */
