@@ -141,13 +141,22 @@ final class OutcomeText {
     boolean tells = step.handsOver() || ToolVerbs.sends(step.tool());
     boolean looks = step.reads() || step.looksOnly() || tells;
     boolean runs = !step.changes() && ToolVerbs.isShell(step.tool());
-    boolean draws =
-        step.tellsTheTime()
-            || ToolVerbs.draws(step.tool())
-            || (runs && ToolVerbs.makesSomething(step.argumentsText()));
-    return !(looks || runs) || draws || step.failed()
+    return !(looks || runs) || draws(step) || step.failed()
         ? 0
         : LineDigests.ofTheSame(step.resultText(), room);
+  }
+
+  private static boolean draws(Step step) {
+    boolean runs = !step.changes() && ToolVerbs.isShell(step.tool());
+    return step.tellsTheTime()
+        || ToolVerbs.draws(step.tool())
+        || (runs && ToolVerbs.makesSomething(step.argumentsText()));
+  }
+
+  static void readNumbers(Step step, DigestList into) {
+    if (!draws(step) && !step.handsOver()) {
+      Measures.numbers(isInError(step) ? step.errorText() : step.resultText(), into);
+    }
   }
 
   /** The result without what varies by chance, as of an output that tells of a failure. */

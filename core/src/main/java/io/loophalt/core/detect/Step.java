@@ -556,6 +556,15 @@ public final class Step {
   }
 
   /**
+   * The words of the outcome as one digest, and its numbers, see {@link
+   * io.loophalt.core.text.Measures#numbers}; empty if the call is there for what differs, and of a
+   * step that was taken down. The list is the step's own. O(result) each time.
+   */
+  public DigestList numbers() {
+    return words.numbers(this);
+  }
+
+  /**
    * What the call asks about, value by value and word by word, see {@link
    * io.loophalt.core.text.AskedValues}. The list is the step's own, and good until the next call.
    * O(arguments) when first asked for.

@@ -42,6 +42,8 @@ final class StepWords {
   /** Made when first asked for, as in few runs. */
   private @Nullable DigestList roomForSteady;
 
+  private @Nullable DigestList numbers;
+
   /** What is known of a step that was taken down. */
   private @Nullable StepNews given;
 
@@ -206,6 +208,19 @@ final class StepWords {
       steady = OutcomeText.steady(step, room);
     }
     return steady;
+  }
+
+  DigestList numbers(Step step) {
+    DigestList room = numbers;
+    if (room == null) {
+      room = new DigestList(Measures.NUMBERS);
+      numbers = room;
+    }
+    room.clear();
+    if (given == null) {
+      OutcomeText.readNumbers(step, room);
+    }
+    return room;
   }
 
   private DigestList roomForValues() {

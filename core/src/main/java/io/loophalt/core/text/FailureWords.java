@@ -45,6 +45,7 @@ public final class FailureWords {
   public static final int NAMED = OWN | (OWN - 4);
 
   private static final int DIGITS_OF_A_NAME = 4;
+  private static final int DIGITS_OF_AN_ID = 9;
   private static final int SHORTEST_HEX_ID = 6;
   private static final int SHORTEST_RANDOM_ID = 7;
   private static final int CHANGES_OF_AN_ID = 3;
@@ -323,6 +324,7 @@ public final class FailureWords {
     if (endOfUnit > unit
         && COUNTED.has(text, unit, endOfUnit)
         && !isPartOfMore(text, at)
+        && end - at < DIGITS_OF_AN_ID
         && (end - at < DIGITS_OF_A_NAME || !followsWord(text, at))) {
       add((digestOf(text, unit, endOfUnit) * 31 + number) | COUNT, into);
     }

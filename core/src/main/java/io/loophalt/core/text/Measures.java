@@ -36,8 +36,17 @@ public final class Measures {
   /** Of the bits that name it the one that tells a duration or a size from a gap. */
   public static final int ALONE = 256;
 
+  /** The most places that {@link #numbers} fills. */
+  public static final int NUMBERS = 9;
+
   /** Names the number of lines, as the words of a line name what it measures. */
   private static final int LINES = 0x2C69_6E00;
+
+  private static final int LONGEST_WITH_NUMBERS = 4_000;
+  private static final int DIGITS_OF_AN_ID = 9;
+
+  /** Stands for a number, or what is left out. */
+  private static final char IN_PLACE = '#';
 
   private static final int PARTS = 120;
   private static final int STEPS_OF_A_DECADE = 32;
@@ -168,6 +177,81 @@ public final class Measures {
       }
     }
     return value;
+  }
+
+  /**
+   * Adds a digest of the words of a text, and behind it its numbers, each as the bits of a {@code
+   * float}. Left out are times of the clock, spans of time such as {@code 3m5s}, numbers of nine
+   * digits and more, and what is made of letters and digits in quick change. Adds nothing for a
+   * text of more than 4,000 characters, or with more than eight numbers, or none.
+   */
+  public static void numbers(String text, DigestList into) {
+    int length = text.length();
+    into.clear();
+    if (length > LONGEST_WITH_NUMBERS) {
+      return;
+    }
+    into.add(0);
+    Measures reader = new Measures(text, into);
+    reader.words = Words.EMPTY;
+    int at = 0;
+    while (at < length) {
+      at = reader.afterWordOrNumber(at, length);
+    }
+    if (into.size() == 1 || into.isCut()) {
+      into.clear();
+    } else {
+      into.set(0, LineDigests.folded(reader.words));
+    }
+  }
+
+  private int afterWordOrNumber(int at, int to) {
+    char c = text.charAt(at);
+    boolean name = Words.isDigit(c) || Character.isLetter(c);
+    if (!name) {
+      words = c <= ' ' ? words : Words.mix(words, c);
+      return at + 1;
+    }
+    int moment = Words.isDigit(c) ? endOfMoment(at) : at;
+    if (moment > at) {
+      words = Words.mix(words, IN_PLACE);
+      return moment;
+    }
+    int end = at;
+    int changes = 0;
+    while (end < to && Character.isLetterOrDigit(text.charAt(end))) {
+      boolean digit = Words.isDigit(text.charAt(end));
+      changes += end > at && digit != Words.isDigit(text.charAt(end - 1)) ? 1 : 0;
+      end++;
+    }
+    if (changes > 1 || NumberMeaning.isSpan(text, at, end)) {
+      words = Words.mix(words, IN_PLACE);
+      return end;
+    }
+    if (!Words.isDigit(c)) {
+      words = Words.mix(words, text, at, end);
+      return end;
+    }
+    return afterPlainNumber(at, to);
+  }
+
+  private int endOfMoment(int at) {
+    int end = TimestampScanner.dateTime(text, at);
+    return end < 0 ? TimestampScanner.clock(text, at) : end;
+  }
+
+  private int afterPlainNumber(int at, int to) {
+    int end = at;
+    while (end < to && (Words.isDigit(text.charAt(end)) || joins(end, to))) {
+      end++;
+    }
+    end = endOfValue(at, end);
+    words = Words.mix(words, IN_PLACE);
+    if (end - at < DIGITS_OF_AN_ID) {
+      into.add(
+          Float.floatToIntBits((float) (isNegative(at) ? -valueOf(at, end) : valueOf(at, end))));
+    }
+    return Math.max(end, at + 1);
   }
 
   private void read() {

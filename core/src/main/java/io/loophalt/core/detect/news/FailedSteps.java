@@ -52,6 +52,8 @@ final class FailedSteps {
         && ledger.failures.hasSameButForCode(ShortDigests.of(action), words)) {
       return Worth.KNOWN_FAILURE;
     }
+    boolean changedSince = made > 0 && ledger.hasChangedSince(action);
+    int moves = changedSince ? ledger.movesOf(step) : MovingNumbers.UNKNOWN;
     boolean unchanged = ledger.sinceChange >= Ledger.CHECKS_OF_A_CHANGE;
     if (ledger.failures.ageOf(ShortDigests.of(action), headline, words, unchanged) > 0) {
       if (!step.edits()
@@ -60,7 +62,7 @@ final class FailedSteps {
           && ledger.asked.isItem(step)) {
         return Worth.ITEM;
       }
-      return made > 0 && ledger.hasChangedSince(action) && differsInNumbers(step)
+      return changedSince && differsInNumbers(step) && !MovingNumbers.getNowhere(moves)
           ? Worth.FAILURE_IN_OTHER_NUMBERS
           : Worth.KNOWN_FAILURE;
     }
@@ -72,6 +74,9 @@ final class FailedSteps {
     }
     if (step.doesNothing()) {
       return Worth.REMARK;
+    }
+    if (moves == MovingNumbers.UP_AND_DOWN) {
+      return Worth.FAILURE_IN_OTHER_NUMBERS; // It counts no fewer than it has counted before.
     }
     if (ledger.failures.hasOneLike(words)) {
       return Worth.LIKE_FAILURE;

@@ -44,6 +44,9 @@ final class Ledger {
   /** Null while no call that was made again had a new answer, as in most runs. */
   RecentOutcomes.@Nullable SteadyAnswers steady;
 
+  /** The same. */
+  @Nullable MovingNumbers moving;
+
   /** Null while no check has failed. */
   @Nullable Rounds rounds;
 
@@ -261,6 +264,16 @@ final class Ledger {
     return known.isTheSame(ShortDigests.of(step.action()), step.steady());
   }
 
+  /** How the numbers move in the answers to a call that is made again, see MovingNumbers. */
+  int movesOf(Step step) {
+    MovingNumbers known = moving;
+    if (known == null) {
+      known = new MovingNumbers();
+      moving = known;
+    }
+    return known.read(ShortDigests.of(step.action()), step.numbers(), step.endMillis());
+  }
+
   boolean isForgiven(Step step) {
     return sinceCondensed != NOT_CONDENSED
         && !outcomes.hasAmongLatest(step.action(), ShortDigests.of(step.gist()), sinceCondensed)
@@ -399,6 +412,9 @@ final class Ledger {
     if (steady != null) {
       steady.endTurn();
     }
+    if (moving != null) {
+      moving.endTurn();
+    }
     if (turn.rejectedNow != 0 || turn.acceptedNow) {
       rejected = turn.rejectedNow;
     }
@@ -454,6 +470,7 @@ final class Ledger {
     retries.clear();
     measures = null;
     steady = null;
+    moving = null;
     sinceChange = MOST_SINCE_CHANGE;
     sinceSleep = MOST_SINCE_CHANGE;
     sinceSilent = MOST_SINCE_CHANGE;

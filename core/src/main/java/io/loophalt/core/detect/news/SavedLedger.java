@@ -63,7 +63,9 @@ final class SavedLedger {
             | flag(37, ledger.mixed != null)
             | flag(38, isAnyFailing(ledger))
             | flag(39, ledger.edited != null)
-            | flag(40, ledger.shares != null));
+            | flag(40, ledger.shares != null)
+            | flag(41, ledger.moving != null && ledger.moving.isAny())
+            | flag(42, ledger.moving != null && ledger.moving.isAnyNow()));
     if (ledger.rejected != 0) {
       ShortDigests.write(out, ledger.rejected);
     }
@@ -105,6 +107,9 @@ final class SavedLedger {
     }
     if (ledger.steady != null) {
       ledger.steady.save(out);
+    }
+    if (ledger.moving != null) {
+      ledger.moving.save(out);
     }
     if (isDoubtful(ledger)) {
       ledger.failures.save(out);
@@ -233,6 +238,10 @@ final class SavedLedger {
     if (isSet(flags, 32) || isSet(flags, 33)) {
       ledger.steady = new RecentOutcomes.SteadyAnswers();
       ledger.steady.restore(in, isSet(flags, 32), isSet(flags, 33));
+    }
+    if (isSet(flags, 41) || isSet(flags, 42)) {
+      ledger.moving = new MovingNumbers();
+      ledger.moving.restore(in, isSet(flags, 41), isSet(flags, 42));
     }
     if (isSet(flags, 9)) {
       ledger.failures.restore(in);

@@ -249,7 +249,7 @@ final class StepReader {
     }
     DigestList result = step.lines();
     int fresh = ledger.freshIn(result);
-    if (fresh > 0 && made > 0 && ledger.isSteady(step)) {
+    if (fresh > 0 && made > 0 && (ledger.isSteady(step) || movesWithTheClock(step))) {
       fresh = 0;
     }
     ledger.freshLines = fresh;
@@ -323,6 +323,13 @@ final class StepReader {
     }
     boolean after = ledger.changed && !ledger.acknowledged;
     return (after || result.isCut()) && stale.debt > 0 ? Worth.NEUTRAL : stale;
+  }
+
+  /** Whether nothing in an answer is another than before but for how long something goes on. */
+  private boolean movesWithTheClock(Step step) {
+    return !step.changes()
+        && ledger.outcomes.goesRoundSince(step.action())
+        && ledger.movesOf(step) == MovingNumbers.WITH_THE_CLOCK;
   }
 
   /**

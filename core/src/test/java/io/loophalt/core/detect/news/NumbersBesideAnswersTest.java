@@ -2,10 +2,14 @@ package io.loophalt.core.detect.news;
 
 import static io.loophalt.core.detect.Told.Called.failed;
 import static io.loophalt.core.detect.Told.Called.worked;
+import static io.loophalt.core.detect.news.SavedAccount.goneOn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.detect.Told;
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the account makes of numbers that stand beside what is said, and say nothing. */
 class NumbersBesideAnswersTest {
@@ -30,6 +34,110 @@ class NumbersBesideAnswersTest {
     }
 
     assertThat(told.count()).isGreaterThanOrEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      value = {
+        "{'state':'parked','reason':'no runner is online','waited_s':%1$d} | 1",
+        "{'vm':'b-12','power':'on','console':'grub>','uptime':%1$d,'cpus':4} | 1",
+        "The ticket waits for somebody who knows fiber, since %1$d seconds. | 1",
+        "{'lock':'held','owner':'migrate-3','age_ms':%1$d} | 1000",
+      },
+      delimiter = '|',
+      quoteCharacter = '`')
+  void howLongSomethingGoesOnIsNoNewsUnderWhateverName(String answer, int unit) {
+    for (int i = 0; i < 16; i++) {
+      told.after(20_000).turn(worked("ticket", "Q-77", said(answer, (100 + 20 * i) * unit)));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(6);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      value = {
+        "7 | {'state':'rendering','frames':%1$d}",
+        "31 | {'state':'rendering','frames':%1$d}",
+        "20 | {'state':'recording','seconds':%1$d,'wanted':900}",
+        "-20 | {'state':'running','left_s':%1$d,'of':'the night'}",
+      },
+      delimiter = '|',
+      quoteCharacter = '`')
+  void whatGrowsOtherwiseOrTowardsAnEndIsWatched(int each, String answer) {
+    for (int i = 0; i < 16; i++) {
+      told.after(20_000).turn(worked("ticket", "Q-77", said(answer, 400 + each * i)));
+    }
+
+    assertThat(told.count()).isZero();
+  }
+
+  @Test
+  void numbersThatGoUpAndDownMakeNoFailureAnotherOne() {
+    int wandering = countAfterFailures(20, 14, 17, 28, 11, 26, 14, 23, 9, 19, 15, 22);
+    int growing = countAfterFailures(20, 24, 27, 28, 31, 36, 44, 53, 59, 69, 71, 78);
+    int shrinking = countAfterFailures(91, 60, 68, 54, 57, 31, 36, 18, 21, 9, 11, 3);
+
+    assertThat(wandering).isGreaterThan(growing);
+    assertThat(wandering).as("in the long run").isGreaterThan(shrinking);
+  }
+
+  private static int countAfterFailures(int... numbers) {
+    Told alone = new Told(new NewsAccount());
+    for (int i = 0; i < numbers.length; i++) {
+      edit(alone, i);
+      String failure = "Error: the secret is not set at runner #" + numbers[i];
+      alone.turn(worked("bash", "./ci status", failure));
+    }
+    return alone.count();
+  }
+
+  @Test
+  void asManyFailuresAsBeforeAreNoNewOnes() {
+    int[] counts = {1137, 1102, 1155, 1131, 1149, 1120, 1133, 1108, 1141, 1126, 1135, 1117};
+    for (int i = 0; i < counts.length; i++) {
+      edit(told, i);
+      told.turn(failed("bash", "make lint", counts[i] + " warnings\nerror: x() is too long"));
+    }
+    Told fewer = new Told(new NewsAccount());
+    int[] shrinking = {31, 28, 29, 25, 26, 22, 23, 18, 19, 15, 12, 9};
+    for (int i = 0; i < shrinking.length; i++) {
+      edit(fewer, i);
+      fewer.turn(failed("bash", "make lint", shrinking[i] + " warnings\nerror: x() is too long"));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(2);
+    assertThat(fewer.count()).isLessThan(2);
+  }
+
+  @Test
+  void aNumberOfNineDigitsCountsNoFailures() {
+    for (int i = 0; i < 9; i++) {
+      edit(told, i);
+      String pipeline = "pipeline #" + (757_687_733 - 40_126_137 * i);
+      told.turn(failed("bash", "glab ci status", pipeline + " failed: the secret is not set"));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(4);
+  }
+
+  @Test
+  void whatMovesWithTheClockIsRememberedInAnotherProcess() throws IOException {
+    String answer = "{'state':'parked','reason':'no runner is online','waited_s':%1$d}";
+    for (int i = 0; i < 6; i++) {
+      told.after(20_000).turn(worked("ticket", "Q-77", said(answer, 100 + 20 * i)));
+    }
+    NewsAccount saved = goneOn(account);
+    Told elsewhere = new Told(saved).after(6 * 20_010);
+    told.after(20_000).turn(worked("ticket", "Q-77", said(answer, 220)));
+    elsewhere.after(20_000).turn(worked("ticket", "Q-77", said(answer, 220)));
+
+    assertThat(account.explain()).contains("a time or an id only");
+    assertThat(saved.explain()).isEqualTo(account.explain());
+  }
+
+  private static String said(String answer, int number) {
+    return answer.replace('\'', '"').formatted(number);
   }
 
   private static void edit(Told told, int i) {
