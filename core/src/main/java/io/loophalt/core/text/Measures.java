@@ -121,6 +121,7 @@ public final class Measures {
       int end = Words.endOfNumber(text, at);
       boolean begins = at == 0 || " \t\n([:=|,\"'".indexOf(text.charAt(at - 1)) >= 0;
       if (begins
+          && !isPlaceInABuild(text, at)
           && !NumberMeaning.isNumbered(text, at)
           && !NumberMeaning.countsAttempts(text, at, end)) {
         double part = valueIn(text, at, end);
@@ -358,7 +359,7 @@ public final class Measures {
     int slash = slashIn(at, end);
     if (slash == end) {
       number(at, end, end);
-    } else if (!isPlaceInABuild(at, end)
+    } else if (!isPlaceInABuild(text, at)
         && endOfValue(at, slash) == slash
         && endOfValue(slash + 1, end) == end) {
       number(at, slash, end);
@@ -368,11 +369,17 @@ public final class Measures {
   }
 
   /** {@code [38/47] Linking app}: how far a build has got, in whatever order it goes. */
-  private boolean isPlaceInABuild(int at, int end) {
-    return at > 0
-        && text.charAt(at - 1) == '['
-        && text.startsWith("] ", end)
-        && (at == 1 || text.charAt(at - 2) == '\n');
+  private static boolean isPlaceInABuild(CharSequence text, int at) {
+    if (at == 0
+        || text.charAt(at - 1) != '['
+        || (at > 1 && text.charAt(at - 2) != '\n')) {
+      return false;
+    }
+    int end = at;
+    while (end < text.length() && (Words.isDigit(text.charAt(end)) || text.charAt(end) == '/')) {
+      end++;
+    }
+    return end + 1 < text.length() && text.charAt(end) == ']' && text.charAt(end + 1) == ' ';
   }
 
   /** The first one of the numbers, their end if there is none: never the rest of a long text. */
