@@ -547,6 +547,14 @@ public final class Step {
   }
 
   /**
+   * Whether the result has {@code nan} in most lines where it measures something; not known of a
+   * step that was taken down. O(result) each time.
+   */
+  public boolean measuresNothing() {
+    return words.measuresNothing(this);
+  }
+
+  /**
    * What is the same in the answers to one call, see {@link
    * io.loophalt.core.text.LineDigests#ofTheSame}; 0 if that is not told, or if the call is there
    * for what differs. O(result) when first asked for.

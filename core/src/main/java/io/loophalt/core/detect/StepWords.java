@@ -268,6 +268,11 @@ final class StepWords {
     return known ? ShortDigests.of(OutcomeText.butForChance(step)) | 1 : 0;
   }
 
+  /** The same of one that measured nothing. */
+  boolean measuresNothing(Step step) {
+    return given == null && Measures.areNoNumbers(step.resultText());
+  }
+
   /** Whether a result that is at hand says that what was to be done is not. */
   boolean deniesWhatIsDone(Step step) {
     return given == null && EmptyText.deniesWell(step.resultText());

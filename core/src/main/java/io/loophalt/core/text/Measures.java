@@ -44,6 +44,8 @@ public final class Measures {
 
   private static final int LONGEST_WITH_NUMBERS = 4_000;
   private static final int DIGITS_OF_AN_ID = 9;
+  private static final int LONGEST_WITHOUT_NUMBERS = 2_000;
+  private static final String NAN = "nan";
 
   /** Stands for a number, or what is left out. */
   private static final char IN_PLACE = '#';
@@ -204,6 +206,38 @@ public final class Measures {
     } else {
       into.set(0, LineDigests.folded(reader.words));
     }
+  }
+
+  /**
+   * Whether at least half of the lines of a short text, and two at least, have {@code nan} where a
+   * number is expected: nothing was measured. O(text), of which 2,000 characters at most.
+   */
+  public static boolean areNoNumbers(String text) {
+    int length = Math.min(text.length(), LONGEST_WITHOUT_NUMBERS);
+    int lines = 0;
+    int without = 0;
+    int start = 0;
+    while (start < length) {
+      int end = text.indexOf('\n', start);
+      end = end < 0 ? length : Math.min(end, length);
+      lines += end > start ? 1 : 0;
+      without += holdsNaN(text, start, end) ? 1 : 0;
+      start = end + 1;
+    }
+    return without > 1 && 2 * without >= lines;
+  }
+
+  private static boolean holdsNaN(String text, int from, int to) {
+    for (int at = from; at + NAN.length() <= to; at++) {
+      int end = at + NAN.length();
+      if (Words.lower(text.charAt(at)) == 'n'
+          && Words.regionMatches(text, at, NAN)
+          && (at == from || !Character.isLetterOrDigit(text.charAt(at - 1)))
+          && (end == to || !Character.isLetterOrDigit(text.charAt(end)))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private int afterWordOrNumber(int at, int to) {

@@ -252,6 +252,9 @@ final class StepReader {
     if (fresh > 0 && made > 0 && (ledger.isSteady(step) || movesWithTheClock(step))) {
       fresh = 0;
     }
+    if (fresh > 0 && 2 * fresh <= result.size() && step.measuresNothing()) {
+      fresh = 0; // How fast nothing was measured says nothing.
+    }
     ledger.freshLines = fresh;
     if (result.size() == 0 && !quiet && !ledger.outcomes.has(outcome)) {
       return Worth.NEUTRAL; // A board of symbols has no words: another one is another.

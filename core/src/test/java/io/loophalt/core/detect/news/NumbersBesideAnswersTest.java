@@ -136,6 +136,35 @@ class NumbersBesideAnswersTest {
     assertThat(saved.explain()).isEqualTo(account.explain());
   }
 
+  @Test
+  void whoMeasuresNothingLearnsNothingFromHowFastThatWent() {
+    Told sameCommand = new Told(new NewsAccount());
+    Told measured = new Told(new NewsAccount());
+    for (int i = 0; i < 9; i++) {
+      String command = "python train.py --lr 1e-" + i + " --bs " + (16 + i);
+      String speed = "\n" + (1600 - 31 * i) + " tok/s";
+      told.turn(worked("bash", command, "step 1 loss nan\nstep 100 loss NaN" + speed));
+      edit(sameCommand, i);
+      sameCommand.turn(worked("bash", "./train", "step 1 loss nan\nstep 100 loss NaN" + speed));
+      String losses = "step 1 loss 10.8\nstep 100 loss " + (9.8 - 0.1 * i);
+      measured.turn(worked("bash", command, losses + speed));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(6);
+    assertThat(sameCommand.count()).isGreaterThanOrEqualTo(4);
+    assertThat(measured.count()).isZero();
+  }
+
+  @Test
+  void aTableWithGapsIsReadForWhatIsInIt() {
+    for (int i = 0; i < 12; i++) {
+      String command = "head p" + i + ".csv";
+      told.turn(worked("bash", command, "   id  rate\n0  " + (17 + 8 * i) + "  NaN\n1  NaN  NaN"));
+    }
+
+    assertThat(told.count()).isLessThan(4);
+  }
+
   private static String said(String answer, int number) {
     return answer.replace('\'', '"').formatted(number);
   }
