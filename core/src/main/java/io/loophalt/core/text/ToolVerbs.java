@@ -48,6 +48,10 @@ public final class ToolVerbs {
   private static final WordSet CHANGING_VERBS =
       new WordSet(Vocabulary.CHANGING_VERBS_OF_POWERSHELL);
   private static final WordSet CHECKING = new WordSet(Vocabulary.CHECKING_WORDS);
+
+  /** Nothing in one is no answer yet. */
+  private static final WordSet MAILBOXES = new WordSet(Vocabulary.MAILBOXES);
+
   private static final WordSet EMPTY_STATEMENTS = new WordSet(Vocabulary.EMPTY_STATEMENTS);
   private static final WordSet ASKING_COMMANDS = new WordSet(Vocabulary.ASKING_COMMANDS);
   private static final WordSet TIME_COMMANDS = new WordSet(Vocabulary.COMMANDS_FOR_THE_TIME);
@@ -728,7 +732,7 @@ public final class ToolVerbs {
             | (anyWordOf(tool, WAITING) ? SLEEPS : 0)
             | (anyWordOf(tool, MOVING) && !beginsByReading(tool) ? MOVES : 0)
             | (asksForTheTime(tool) ? TELLS_TIME : 0)
-            | (anyWordOf(tool, CHECKING) ? CHECKS : 0)
+            | (anyWordOf(tool, CHECKING) && !anyWordOf(tool, MAILBOXES) ? CHECKS : 0)
             | (anyWordOf(tool, SHELLS) ? IS_A_SHELL : 0)
             | (anyWordOf(tool, HANDING_OVER)
                     || NAMES_OF_HANDING_OVER.has(tool, startOfName(tool), tool.length())

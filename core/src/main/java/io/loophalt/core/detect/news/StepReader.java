@@ -463,7 +463,9 @@ final class StepReader {
     if (ledger.hasChangedAnotherThan(step)) {
       return Worth.ITEM;
     }
-    Worth after = quiet ? quietOf(step) : Worth.SAME_AFTER_CHANGE;
+    // What was empty and is empty shows the same; of who does something it is not known.
+    boolean silent = quiet && quietOf(step) == Worth.SILENT;
+    Worth after = silent ? Worth.SILENT : Worth.SAME_AFTER_CHANGE;
     return after.debt < same.debt ? after : same;
   }
 

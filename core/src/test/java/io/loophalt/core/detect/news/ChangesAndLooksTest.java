@@ -185,4 +185,30 @@ class ChangesAndLooksTest {
     assertThat(list.count()).as("debt for a list of which each entry is well").isLessThan(2);
     assertThat(ways.count()).as("debt for the same tests").isGreaterThanOrEqualTo(2);
   }
+
+  @Test
+  void anEmptyInboxAfterEachReminderIsNoGoodNews() {
+    for (String tool : "check_inbox check_replies slack__check_messages".split(" ")) {
+      Told reminded = new Told(new NewsAccount());
+      for (String word : WORDS) {
+        reminded.turn(worked("send_message", remind("dba", word), "{\"delivered\": true}"));
+        reminded.turn(worked(tool, "{\"of\":\"me\"}", "{\"messages\": [], \"unread\": 0}"));
+      }
+      assertThat(reminded.count()).as(tool).isGreaterThanOrEqualTo(6);
+    }
+  }
+
+  @Test
+  void aMailingToManyMayFindTheInboxEmptyEachTime() {
+    for (String word : WORDS) {
+      told.turn(worked("send_message", remind(word, word), "{\"delivered\": true}"));
+      told.turn(worked("check_inbox", "{\"of\":\"me\"}", "{\"messages\": [], \"unread\": 0}"));
+    }
+
+    assertThat(told.count()).isLessThan(4);
+  }
+
+  private static String remind(String to, String word) {
+    return "{\"to\":\"" + to + "\",\"text\":\"the " + word + " is still to come\"}";
+  }
 }
