@@ -67,6 +67,8 @@ final class Ledger {
 
   /** Null while no failure tells how much is done. */
   @Nullable Shares shares;
+  /** Null while nothing was clicked, as in most runs. */
+  @Nullable NearClicks clicks;
 
   /** Null while nothing was measured, as in most runs. */
   @Nullable BestMeasures measures;
@@ -138,6 +140,20 @@ final class Ledger {
     if (known == null) {
       known = new ChangedThings();
       changes = known;
+    }
+    return known;
+  }
+
+  /** See {@link NearClicks#isNear}. */
+  boolean hasClickedNear(Step step) {
+    return clicks != null && NearClicks.mayClick(step) && clicks.isNear(step);
+  }
+
+  private NearClicks clicks() {
+    NearClicks known = clicks;
+    if (known == null) {
+      known = new NearClicks();
+      clicks = known;
     }
     return known;
   }
@@ -321,6 +337,11 @@ final class Ledger {
         turn.rejectedNow = by;
       }
     }
+    if (NearClicks.mayClick(step)) {
+      clicks().take(step);
+    } else if (clicks != null && acts(step) && why.debt <= Worth.ITEM.debt) {
+      clicks.readDeed();
+    }
     boolean changes = why == Worth.DONE ? !step.looksOnly() : !failing && step.changes();
     boolean first = outcomes.timesMade(step.action()) == 0 && why != Worth.REPETITION;
     boolean changed = changes && (first || why == Worth.ACCEPTED);
@@ -393,6 +414,9 @@ final class Ledger {
     if (edited != null) {
       edited.endTurn();
     }
+    if (clicks != null) {
+      clicks.endTurn();
+    }
     if (tried != null) {
       tried.endTurn(turn.worth, turn.hitNow);
     }
@@ -463,6 +487,7 @@ final class Ledger {
     changes = null;
     rounds = null;
     edited = null;
+    clicks = null;
     tried = null;
     mixed = null;
     failing = null;

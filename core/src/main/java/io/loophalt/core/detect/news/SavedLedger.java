@@ -65,7 +65,8 @@ final class SavedLedger {
             | flag(39, ledger.edited != null)
             | flag(40, ledger.shares != null)
             | flag(41, ledger.moving != null && ledger.moving.isAny())
-            | flag(42, ledger.moving != null && ledger.moving.isAnyNow()));
+            | flag(42, ledger.moving != null && ledger.moving.isAnyNow())
+            | flag(43, ledger.clicks != null));
     if (ledger.rejected != 0) {
       ShortDigests.write(out, ledger.rejected);
     }
@@ -100,6 +101,9 @@ final class SavedLedger {
     }
     if (ledger.shares != null) {
       ledger.shares.save(out);
+    }
+    if (ledger.clicks != null) {
+      ledger.clicks.save(out);
     }
     ledger.retries.save(out);
     if (ledger.measures != null) {
@@ -229,6 +233,10 @@ final class SavedLedger {
     if (isSet(flags, 40)) {
       ledger.shares = new Shares();
       ledger.shares.restore(in);
+    }
+    if (isSet(flags, 43)) {
+      ledger.clicks = new NearClicks();
+      ledger.clicks.restore(in);
     }
     ledger.retries.restore(in, isSet(flags, 20), isSet(flags, 21));
     if (isSet(flags, 23) || isSet(flags, 24)) {

@@ -148,6 +148,11 @@ final class StepReader {
       ledger.freshLines = 0;
       return Worth.NEUTRAL;
     }
+    if ((worth == Worth.DONE || worth == Worth.ITEM)
+        && ledger.freshLines == 0
+        && ledger.hasClickedNear(step)) {
+      return Worth.STALE;
+    }
     worth = asOneOfMixed(step, asOneOfMany(step, worth));
     boolean another = step.triesMany() && ledger.outcomes.timesMade(step.action()) == 0;
     return another && worth.debt > Worth.TRY.debt ? Worth.TRY : worth;
