@@ -45,6 +45,12 @@ public final class EmptyText {
     "message\"", "error\"", "errors\"", "reason\"", "detail\"", "msg\""
   };
 
+  private static final WordSet HITS = new WordSet(Vocabulary.MEMBERS_WITH_HITS);
+  private static final WordSet SEARCHES = new WordSet(Vocabulary.ARGUMENTS_WITH_A_SEARCH);
+
+  /** More say something. */
+  private static final int WORDS_OF_A_STATUS = 3;
+
   private EmptyText() {}
 
   /**
@@ -68,7 +74,8 @@ public final class EmptyText {
       return true;
     }
     if (isJson(text.charAt(from))) {
-      return isEmptyJson(text, from, length);
+      return isEmptyJson(text, from, length)
+          || (holdsNoHit(text, from, length) && !WaitText.saysNotYet(text));
     }
     if (length - from <= LONGEST_WORD && NOTHING.has(text, from, length)) {
       return true;
@@ -426,6 +433,57 @@ public final class EmptyText {
       }
     }
     return anyValue;
+  }
+
+  /**
+   * An object with an empty array of hits, {@code {"status": "success", "result": [], "stats":
+   * {"bytes": 78392891}}}: whatever else it counts, nothing was found. No other array may hold
+   * anything, nor may a text of more than a few words stand beside it but for what was asked.
+   */
+  private static boolean holdsNoHit(String text, int from, int to) {
+    boolean noHit = false;
+    int name = from;
+    int endOfName = from;
+    int at = from;
+    while (at < to && text.charAt(from) == '{') {
+      char c = text.charAt(at);
+      if (c == '"') {
+        int end = endOfString(text, at, to);
+        int after = afterBlanks(text, end + 1, to);
+        if (after < to && text.charAt(after) == ':') {
+          name = at + 1;
+          endOfName = end;
+        } else if (wordsIn(text, at, end) > WORDS_OF_A_STATUS
+            && !SEARCHES.has(text, name, endOfName)) {
+          return false;
+        }
+        at = end;
+      } else if (c == '[') {
+        at = afterBlanks(text, at + 1, to);
+        if (at >= to || text.charAt(at) != ']') {
+          return false;
+        }
+        noHit |= HITS.has(text, name, endOfName);
+      }
+      at++;
+    }
+    return noHit;
+  }
+
+  private static int wordsIn(String text, int from, int to) {
+    int words = 1;
+    for (int at = from; at < to; at++) {
+      words += text.charAt(at) == ' ' ? 1 : 0;
+    }
+    return words;
+  }
+
+  private static int afterBlanks(String text, int from, int to) {
+    int at = from;
+    while (at < to && text.charAt(at) <= ' ') {
+      at++;
+    }
+    return at;
   }
 
   /** {@code []}, {@code { }}: an array or an object with nothing in it ends here. */

@@ -30,7 +30,12 @@ class EmptyTextTest {
         "没有找到",
         "該当なし",
         "ruby:\ngem:\nbundle:",
-        "/opt/a:\n\n/opt/b:\n"
+        "/opt/a:\n\n/opt/b:\n",
+        "{\"status\":\"success\",\"data\":{\"resultType\":\"streams\",\"result\":[],\"stats\":"
+            + "{\"summary\":{\"bytesProcessedPerSecond\":78392891,\"execTime\":0.07934}}}}",
+        "{\"total\":0,\"itens\":[],\"tempo_s\":3.7}",
+        "{\"query\":\"who has the keys to the old shed\",\"hits\": [ ],\"index\":\"news\"}",
+        "{\"treffer\":[],\"seite\":1,\"hinweis\":\"nichts dabei\"}"
       })
   void itSaysNothing(String result) {
     assertThat(EmptyText.saysNothing(result, Glance.over(result))).isTrue();
@@ -52,7 +57,11 @@ class EmptyTextTest {
         "/opt/a:\ntool\n\n/opt/b:",
         "ruby: /usr/bin/ruby\ngem:",
         "10 rows",
-        "created"
+        "created",
+        "{\"answer\":\"the keys are with the neighbour\",\"results\":[]}",
+        "{\"name\":\"Meier\",\"tags\":[]}",
+        "{\"items\":[],\"others\":[\"C-4\"]}",
+        "{\"status\":\"running\",\"frames\":120,\"results\":[]}"
       })
   void itSaysSomething(String result) {
     assertThat(EmptyText.saysNothing(result, Glance.over(result))).isFalse();

@@ -181,12 +181,28 @@ final class Ledger {
 
   /** See {@link MixedLists#isOneMiss}. */
   boolean isOneMiss(Step step) {
+    return mixed().isOneMiss(step);
+  }
+
+  /** See {@link MixedLists#isOneMissOfSearches}. */
+  boolean isOneMissOfSearches(Step step) {
+    return mixed().isOneMissOfSearches(step);
+  }
+
+  /** See {@link MixedLists#readFound}. */
+  void readFound(Step step) {
+    if (mixed != null) {
+      mixed.readFound(step);
+    }
+  }
+
+  private MixedLists mixed() {
     MixedLists known = mixed;
     if (known == null) {
       known = new MixedLists();
       mixed = known;
     }
-    return known.isOneMiss(step);
+    return known;
   }
 
   /** See {@link MixedLists#readHit}. */

@@ -41,6 +41,9 @@ final class MixedLists {
   /** So many things may have answers in a row that were given before. */
   private static final int MOST_ALIKE = 4;
 
+  /** Tells what was looked for with a tool from what it did. */
+  private static final int SEARCHES = 0x5EA7C4E5;
+
   /** In place of what is paid back. */
   static final int NO_HIT = -1;
 
@@ -66,9 +69,40 @@ final class MixedLists {
     DigestList values = step.values();
     int thing = thingOf(step, values);
     int key = keyOf(step, values, thing);
-    if (key == 0) {
-      return false;
+    return key != 0 && isOneMiss(step.tool().hashCode(), key, values, thing);
+  }
+
+  /**
+   * Takes a step of the turn at hand that looked for something and found nothing.
+   *
+   * @return whether as many searches with the tool have found something as allow for it
+   */
+  boolean isOneMissOfSearches(Step step) {
+    int tool = step.tool().hashCode() ^ SEARCHES;
+    DigestList values = step.values();
+    return !ToolVerbs.isShell(step.tool()) && isOneMiss(tool, tool | 1, values, wordsOf(values));
+  }
+
+  /** A step of the turn at hand has brought news, of a call that was not made before. */
+  void readFound(Step step) {
+    int tool = step.tool().hashCode() ^ SEARCHES;
+    if (isOfATool(tool)) {
+      OneList list = find(tool | 1, step.values());
+      if (list != null && list.take(step.values(), wordsOf(step.values()))) {
+        list.hitsNow++;
+      }
     }
+  }
+
+  private static int wordsOf(DigestList values) {
+    int words = 1;
+    for (int i = 0; i < values.size(); i++) {
+      words = 31 * words + values.get(i);
+    }
+    return words;
+  }
+
+  private boolean isOneMiss(int tool, int key, DigestList values, int thing) {
     OneList known = find(key, values);
     if (known != null) {
       boolean another = known.take(values, thing);
@@ -77,7 +111,7 @@ final class MixedLists {
     }
     OneList begun = beginning;
     if (begun == null || key < begun.key) {
-      begun = new OneList(step.tool().hashCode(), key);
+      begun = new OneList(tool, key);
       beginning = begun;
     }
     if (begun.key == key) {

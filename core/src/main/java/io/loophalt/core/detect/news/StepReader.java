@@ -169,6 +169,12 @@ final class StepReader {
     if (fails) {
       return ledger.isOneMiss(step) && worth.isFailureOfAThing() ? Worth.ITEM : worth;
     }
+    if (worth == Worth.EMPTY) {
+      return ledger.isOneMissOfSearches(step) ? Worth.WORD_NOT_FOUND : worth;
+    }
+    if (worth == Worth.NEWS) {
+      ledger.readFound(step);
+    }
     boolean known = worth == Worth.STALE;
     if ((known || worth.mayGoWell()) && !step.answersWithAbsence() && !step.saysNothing()) {
       int paid = ledger.readHit(step, known);

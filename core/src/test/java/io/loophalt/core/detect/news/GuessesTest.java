@@ -90,6 +90,32 @@ class GuessesTest {
   }
 
   @Test
+  void whoFindsNothingFindsNothingWhateverIsCountedBesideIt() {
+    for (int i = 0; i < 10; i++) {
+      told.turn(
+          search(i, "{\"status\":\"success\",\"result\":[],\"bytes\":" + (i + 5) * 5813 + "}"));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(6);
+  }
+
+  @Test
+  void whoFindsSomethingNowAndThenMaySearchOn() {
+    for (int i = 0; i < 30; i++) {
+      boolean hit = i % 4 == 1;
+      String hits =
+          hit ? "{\"id\":\"n-" + i * 31 + "\",\"of\":\"" + PLACES[i % 7] + " " + i + "\"}" : "";
+      told.turn(search(i, "{\"total\":" + (hit ? 1 : 0) + ",\"hits\":[" + hits + "]}"));
+      assertThat(told.count()).as("search " + i).isLessThan(4);
+    }
+  }
+
+  private static Told.Called search(int i, String answer) {
+    String words = PLACES[i % 7] + " that " + PLACES[(i + 3) % 7] + " do not " + (i + 5) * 13;
+    return worked("search_logs", "{\"query\":\"" + words + "\"}", answer);
+  }
+
+  @Test
   void aFailureOfWhichLessIsShownIsTheSame() {
     showTrace(told, false);
 
