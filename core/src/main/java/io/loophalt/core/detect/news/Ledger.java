@@ -189,6 +189,11 @@ final class Ledger {
     return mixed().isOneMissOfSearches(step);
   }
 
+  /** See {@link MixedLists#isGuessedAgain}; what stood in a result is none. */
+  boolean isGuessedAgain(Step step) {
+    return mixed().isGuessedAgain(step) && !GivenThings.areIn(lines, step.argumentsText());
+  }
+
   /** See {@link MixedLists#readFound}. */
   void readFound(Step step) {
     if (mixed != null) {

@@ -44,6 +44,15 @@ final class MixedLists {
   /** Tells what was looked for with a tool from what it did. */
   private static final int SEARCHES = 0x5EA7C4E5;
 
+  /** So many things in a row may not be there. */
+  private static final int GUESSES = 6;
+
+  /** So many calls that had another form than the one before are none of a list. */
+  private static final int OTHER_FORMS = 4;
+
+  private static final String FORMS = "/\\\"?=*|()[]{},";
+  private static final int MOST_CHARS = 400;
+
   /** In place of what is paid back. */
   static final int NO_HIT = -1;
 
@@ -83,7 +92,41 @@ final class MixedLists {
     return !ToolVerbs.isShell(step.tool()) && isOneMiss(tool, tool | 1, values, wordsOf(values));
   }
 
-  /** A step of the turn at hand has brought news, of a call that was not made before. */
+  /**
+   * Takes a step of the turn at hand that asked about one thing more, which is not there.
+   *
+   * @return whether it is one guess more: so many have not been there, in calls of ever other forms
+   *     such as addresses of other depth. The entries of a list mostly look alike
+   */
+  boolean isGuessedAgain(Step step) {
+    if (ToolVerbs.isShell(step.tool())) {
+      return false;
+    }
+    isOneMissOfSearches(step);
+    int key = (step.tool().hashCode() ^ SEARCHES) | 1;
+    OneList list = find(key, step.values());
+    int form = formOf(step.argumentsText());
+    if (list == null) {
+      if (beginning != null && beginning.key == key) {
+        beginning.formNow = form;
+      }
+      return false;
+    }
+    list.formNow = list.formNow == 0 ? form : Math.min(list.formNow, form);
+    return list.misses >= GUESSES && list.otherForms >= OTHER_FORMS;
+  }
+
+  /** What is left of arguments without their words and numbers, of names with blanks as well. */
+  private static int formOf(String arguments) {
+    int form = 1;
+    for (int at = 0; at < Math.min(arguments.length(), MOST_CHARS); at++) {
+      char c = arguments.charAt(at);
+      form = FORMS.indexOf(c) < 0 ? form : 31 * form + c;
+    }
+    return form == 0 ? 1 : form;
+  }
+
+  /** A step of the turn at hand has found something, of a call that was not made before. */
   void readFound(Step step) {
     int tool = step.tool().hashCode() ^ SEARCHES;
     if (isOfATool(tool)) {
@@ -261,6 +304,12 @@ final class MixedLists {
     /** What those that failed have added to the debt, in hundredths; no further. */
     int owed;
 
+    /** The form of the last call that found nothing; 0 if none did. */
+    int form;
+
+    /** How many had another one than the one before since something was found; no further. */
+    int otherForms;
+
     /** What the last call asked about. */
     private DigestList last = new DigestList(AskedValues.CAPACITY);
 
@@ -274,6 +323,7 @@ final class MixedLists {
     int hitsNow;
     boolean missedNow;
     boolean alikeNow;
+    int formNow;
     private DigestList now = new DigestList(AskedValues.CAPACITY);
     private int placesNow;
     private final DigestList thingsNow = new DigestList(THINGS);
@@ -372,9 +422,17 @@ final class MixedLists {
       now.clear();
       thingsNow.clear();
       placesNow = 0;
+      otherForms = hitsNow > 0 ? 0 : otherForms + (isOtherForm() ? 1 : 0);
+      otherForms = Math.min(OTHER_FORMS, otherForms);
+      form = formNow == 0 ? form : formNow;
+      formNow = 0;
       hitsNow = 0;
       missedNow = false;
       alikeNow = false;
+    }
+
+    private boolean isOtherForm() {
+      return formNow != 0 && form != 0 && formNow != form;
     }
 
     void save(DataOutput out) throws IOException {
@@ -384,6 +442,9 @@ final class MixedLists {
       SmallNumbers.write(out, misses);
       SmallNumbers.write(out, owed);
       SmallNumbers.write(out, alike);
+      ShortDigests.write(out, form);
+      ShortDigests.write(out, formNow);
+      SmallNumbers.write(out, otherForms);
       ShortDigests.write(out, places);
       ShortDigests.write(out, last);
       ShortDigests.write(out, things);
@@ -399,6 +460,9 @@ final class MixedLists {
       list.misses = SmallNumbers.readInt(in);
       list.owed = SmallNumbers.readInt(in);
       list.alike = SmallNumbers.readInt(in);
+      list.form = ShortDigests.read(in);
+      list.formNow = ShortDigests.read(in);
+      list.otherForms = SmallNumbers.readInt(in);
       list.places = ShortDigests.read(in);
       ShortDigests.read(in, list.last, AskedValues.CAPACITY);
       ShortDigests.read(in, list.things, THINGS);

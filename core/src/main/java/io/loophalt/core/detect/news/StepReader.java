@@ -169,14 +169,17 @@ final class StepReader {
     if (fails) {
       return ledger.isOneMiss(step) && worth.isFailureOfAThing() ? Worth.ITEM : worth;
     }
+    if (worth == Worth.ITEM && step.answersWithAbsence()) {
+      return ledger.isGuessedAgain(step) ? Worth.EMPTY : worth;
+    }
     if (worth == Worth.EMPTY) {
       return ledger.isOneMissOfSearches(step) ? Worth.WORD_NOT_FOUND : worth;
     }
-    if (worth == Worth.NEWS) {
-      ledger.readFound(step);
-    }
     boolean known = worth == Worth.STALE;
     if ((known || worth.mayGoWell()) && !step.answersWithAbsence() && !step.saysNothing()) {
+      if (!known) {
+        ledger.readFound(step);
+      }
       int paid = ledger.readHit(step, known);
       paidBack = Math.max(0, paid);
       return known && paid != MixedLists.NO_HIT ? Worth.ITEM : worth;

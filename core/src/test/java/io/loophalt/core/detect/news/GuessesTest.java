@@ -5,7 +5,11 @@ import static io.loophalt.core.detect.Told.Called.worked;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.detect.Told;
+import java.io.IOException;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What else fails in a run that gets nowhere. */
 class GuessesTest {
@@ -27,6 +31,12 @@ class GuessesTest {
 
   private static final String[] PLACES = {
     "orders", "returns", "carriers", "stock", "prices", "coupons", "vendors"
+  };
+
+  private static final String[] ADDRESSES = {
+    "users", "v1/users", "api/v1/users", "rest/users", "graphql", "users/list", "v2/people",
+    "people", "api/people", "admin/v1/users", "svc/users", "a/users/all", "accounts", "v1/accounts",
+    "internal/api/accounts", "accounts/all/now", "x/accounts"
   };
 
   private int searches = 2_000;
@@ -108,6 +118,65 @@ class GuessesTest {
       told.turn(search(i, "{\"total\":" + (hit ? 1 : 0) + ",\"hits\":[" + hits + "]}"));
       assertThat(told.count()).as("search " + i).isLessThan(4);
     }
+  }
+
+  @Test
+  void whoAsksForEverOtherAddressesThatAreNotThereGuesses() {
+    for (String path : ADDRESSES) {
+      told.turn(get(path));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(6);
+  }
+
+  @Test
+  void theEntriesOfAListLookAlikeAlsoWhereNoneIsThere() {
+    for (int i = 0; i < 24; i++) {
+      String sku = PLACES[i % 7].toUpperCase(Locale.ROOT) + "-" + (100 + 7 * i);
+      told.turn(worked("find_product", "{\"sku\":\"" + sku + "\"}", "no such product"));
+      assertThat(told.count()).as(sku).isLessThan(4);
+    }
+  }
+
+  @Test
+  void addressesOfWhichSomeAreThereAreNotGuessed() {
+    for (int i = 0; i < ADDRESSES.length; i++) {
+      String url = "{\"url\":\"http://api/" + ADDRESSES[i] + "\"}";
+      told.turn(worked("http_get", url, i % 6 == 5 ? "200 OK" : "404 Not Found"));
+      assertThat(told.count()).as(url).isLessThan(4);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"%s", "- %s", "\"%s\","})
+  void addressesThatWereReadBeforeAreNotGuessed(String line) {
+    String list = "";
+    for (String path : ADDRESSES) {
+      list += line.formatted("http://api/" + path) + "\n";
+    }
+    told.turn(worked("read_file", "{\"path\":\"links\"}", list));
+    for (String path : ADDRESSES) {
+      told.turn(get(path));
+      assertThat(told.count()).as(path).isLessThan(4);
+    }
+  }
+
+  @Test
+  void whatWasGuessedIsKnownElsewhere() throws IOException {
+    for (int i = 0; i < 7; i++) {
+      told.turn(get(ADDRESSES[i]));
+    }
+    NewsAccount elsewhere = SavedAccount.goneOn(account);
+    Told there = new Told(elsewhere);
+    for (int i = 7; i < ADDRESSES.length; i++) {
+      told.turn(get(ADDRESSES[i]));
+      there.turn(get(ADDRESSES[i]));
+      assertThat(elsewhere.explain()).isEqualTo(account.explain()).contains("found nothing");
+    }
+  }
+
+  private static Told.Called get(String path) {
+    return worked("http_get", "{\"url\":\"http://api/" + path + "\"}", "404 Not Found");
   }
 
   private static Told.Called search(int i, String answer) {
