@@ -110,6 +110,11 @@ final class Attempts {
     return turn;
   }
 
+  /** When the outcome of the latest was there. */
+  long endMillis() {
+    return endMillis;
+  }
+
   /** What came of all of them. */
   long outcome() {
     return outcome;

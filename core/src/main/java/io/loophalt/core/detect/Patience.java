@@ -1,6 +1,8 @@
 package io.loophalt.core.detect;
 
+import io.loophalt.Effect;
 import io.loophalt.core.state.SmallNumbers;
+import io.loophalt.core.text.ToolVerbs;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -13,7 +15,8 @@ import java.io.IOException;
  * grown, stay) and have never shrunk, as the pauses of a model at work do, when they grow so on the
  * whole though jittered, when a call that does not write gives a short status such as {@code
  * PENDING}, when the call does nothing but sleep, or when the run has slept in a turn between and
- * has made nothing but looks. An asked time that was not kept makes it idle, whatever else.
+ * has made nothing but looks; or has paused, for longer than models think, where the answer is
+ * short and none of a failure. An asked time that was not kept makes it idle, whatever else.
  *
  * <p>Remembers the latest {@value #CALLS} distinct calls; which of those of one turn are the latest
  * does not depend on which ended first. Not thread-safe. O({@value #CALLS}) per step plus, for a
@@ -30,6 +33,10 @@ public final class Patience {
   private static final int USED = 1;
   private static final int SLEEPER = 1 << 1;
   private static final int TRIER = 1 << 2;
+  private static final int PAUSER = 1 << 3;
+
+  /** Who begins a call so long after all others have ended has waited for something. */
+  private static final int PAUSE_MILLIS = 45_000;
 
   /** The calls in a ring, filled from its beginning, in the order of {@link #isOlder}. */
   private final Attempts[] calls = new Attempts[CALLS];
@@ -49,6 +56,9 @@ public final class Patience {
   private int tried = NEVER;
   private int triedBefore = NEVER;
 
+  /** The latest turn that began with a pause. */
+  private int paused = NEVER;
+
   /** Remembers nothing. */
   Patience() {
     for (int i = 0; i < CALLS; i++) {
@@ -65,9 +75,11 @@ public final class Patience {
    */
   int note(Step step, long outcome) {
     int at = indexOf(step.action());
+    notePause(step);
     if (at >= 0 && calls[at].outcome() == outcome) {
-      boolean waited = hasWaitedSince(calls[at].turn(), step.turn()) && !step.changes();
-      calls[at].repeat(step, waited);
+      int turn = calls[at].turn();
+      boolean waited = hasWaitedSince(turn, step.turn()) || hasPausedSince(turn, step);
+      calls[at].repeat(step, waited && !step.changes());
       used |= calls[at].patientOnes() > 0;
     } else {
       if (at < 0) {
@@ -92,6 +104,42 @@ public final class Patience {
   private boolean hasWaitedSince(int turn, int now) {
     return (now == slept ? sleptBefore : slept) > turn
         && (now == tried ? triedBefore : tried) <= turn;
+  }
+
+  private void notePause(Step step) {
+    int turn = step.turn();
+    int turnBefore = NEVER;
+    long end = 0;
+    // They are in the order of their turns.
+    for (int i = 0, at = newest; i < size; i++, at = before(at)) {
+      int its = calls[at].turn();
+      if (its < turnBefore) {
+        break;
+      }
+      if (its < turn) {
+        turnBefore = its;
+        end = Math.max(end, calls[at].endMillis());
+      }
+    }
+    // A recording may not tell when a call began, and has it begin where the one before ended.
+    long begun = step.startMillis() > end ? step.startMillis() : step.endMillis();
+    if (turnBefore == turn - 1 && turnBefore != NEVER && begun - end >= PAUSE_MILLIS) {
+      paused = turn;
+    }
+  }
+
+  /**
+   * Whether the run has paused since a turn, and made nothing but looks; of a call that may be more
+   * than one, nothing else at all.
+   */
+  private boolean hasPausedSince(int turn, Step step) {
+    int now = step.turn();
+    return paused > turn
+        && step.isShort()
+        && step.failure() == Step.ABSENT
+        && ToolVerbs.known(step.effect(), step.tool()) != Effect.WRITE
+        && (now == tried ? triedBefore : tried) <= turn
+        && (step.looksOnly() || step.reads() || calls[newest].turn() == turn);
   }
 
   private int indexOf(long action) {
@@ -165,6 +213,7 @@ public final class Patience {
     sleptBefore = NEVER;
     tried = NEVER;
     triedBefore = NEVER;
+    paused = NEVER;
   }
 
   /** Writes the calls, the newest as the last. */
@@ -175,7 +224,9 @@ public final class Patience {
     }
     boolean sleeper = slept != NEVER;
     boolean trier = tried != NEVER;
-    out.writeByte((used ? USED : 0) | (sleeper ? SLEEPER : 0) | (trier ? TRIER : 0));
+    boolean pauser = paused != NEVER;
+    out.writeByte(
+        (used ? USED : 0) | (sleeper ? SLEEPER : 0) | (trier ? TRIER : 0) | (pauser ? PAUSER : 0));
     if (sleeper) {
       SmallNumbers.write(out, slept);
       SmallNumbers.write(out, sleptBefore);
@@ -183,6 +234,9 @@ public final class Patience {
     if (trier) {
       SmallNumbers.write(out, tried);
       SmallNumbers.write(out, triedBefore);
+    }
+    if (pauser) {
+      SmallNumbers.write(out, paused);
     }
   }
 
@@ -203,6 +257,9 @@ public final class Patience {
     if ((flags & TRIER) != 0) {
       tried = SmallNumbers.readInt(in);
       triedBefore = SmallNumbers.readInt(in);
+    }
+    if ((flags & PAUSER) != 0) {
+      paused = SmallNumbers.readInt(in);
     }
   }
 }

@@ -97,6 +97,49 @@ class PatienceTest {
     assertThat(note(new Attempt(0, "in line", 10))).as("both in one turn").isZero();
   }
 
+  @Test
+  void whoPausesForLongLooksAgainPatientlyWhateverTheStateIsCalled() {
+    for (String state : List.of("{\"status\":\"CREATING\"}", "wird erstellt", "with the carrier")) {
+      note(new Attempt(0, state, 10));
+      for (int times = 1; times <= 3; times++) {
+        assertThat(note(new Attempt(0, state, 50_000))).as(state).isEqualTo(times);
+      }
+      assertThat(note(new Attempt(0, state, 40_000))).as("as long as a model thinks").isZero();
+    }
+  }
+
+  @Test
+  void aPauseBeforeAnotherLookIsOneForBoth() {
+    note(new Attempt(0, "with the carrier", 10));
+    note(new Attempt(1, "in customs", 10));
+
+    assertThat(note(new Attempt(0, "with the carrier", 60_000))).isEqualTo(1);
+    assertThat(note(new Attempt(1, "in customs", 3_000))).isEqualTo(1);
+    assertThat(note(new Attempt(0, "with the carrier", 3_000))).as("no pause since").isZero();
+  }
+
+  @Test
+  void manyCallsInTurnAreNoPause() {
+    for (int round = 0; round < 3; round++) {
+      for (int job = 0; job < 5; job++) {
+        assertThat(note(new Attempt(job, "with the carrier", 20_000))).isZero();
+      }
+    }
+  }
+
+  @Test
+  void whoPausesBeforeAFailureALongTextOrAChangeOrTalksMeanwhileDoesNotOnlyWait() {
+    for (String answer : List.of("error: no such host", "a page of it\n".repeat(100))) {
+      note(new Attempt(0, answer, 10));
+      assertThat(note(new Attempt(0, answer, 60_000))).as(answer).isZero();
+    }
+    note(new Attempt(CHANGE, "16 degrees", 10));
+    assertThat(note(new Attempt(CHANGE, "16 degrees", 60_000))).as("a change").isZero();
+    note(new Attempt(1, "16 degrees", 10));
+    turn++;
+    assertThat(note(new Attempt(1, "16 degrees", 60_000))).as("behind a turn of words").isZero();
+  }
+
   @Property
   void aRestoredOneGoesOnAsTheSavedOne(
       @ForAll("attempts") List<Attempt> attempts, @ForAll @IntRange(min = 0, max = 100) int percent)
@@ -122,7 +165,7 @@ class PatienceTest {
                 Tuple.of(2, Arbitraries.of(SLEEP, CHANGE)),
                 Tuple.of(1, Arbitraries.integers().between(3, 30))),
             Arbitraries.of("down", "down", "PENDING"),
-            Arbitraries.of(10, 1_000, 1_500, 2_250, 3_400))
+            Arbitraries.of(10, 1_000, 1_500, 2_250, 3_400, 50_000))
         .as(Attempt::new)
         .list()
         .ofMaxSize(60);
