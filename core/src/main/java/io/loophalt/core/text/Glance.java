@@ -21,6 +21,11 @@ public final class Glance {
 
   private static final int ASCII = 0x80;
 
+  private static final int LONGEST_BOARD = 2_000;
+  private static final int ROWS_OF_A_BOARD = 3;
+  private static final int LONGEST_CELL = 5;
+  private static final int LETTERS_OF_A_WORD = 3;
+
   private static final byte FAILURE = 1;
   private static final byte EXIT_STATUS = 2;
   private static final byte NOTHING = 4;
@@ -68,6 +73,81 @@ public final class Glance {
       }
     }
     return seen;
+  }
+
+  /**
+   * Whether most of a text is a board, as games have: three rows and more that are equally long, or
+   * have equally many cells, of numbers and signs, but no words, and not the same row each time; or
+   * lists of JSON in a list. O(text), of which no more than {@value #LONGEST_BOARD} characters are
+   * read.
+   */
+  public static boolean isBoard(String text) {
+    int length = text.length();
+    if (length > LONGEST_BOARD) {
+      return false;
+    }
+    int lists = text.indexOf("[[");
+    if (lists >= 0) {
+      return isListOfRows(text, lists + 2);
+    }
+    int rows = 0;
+    int most = 0;
+    int others = 0;
+    int cellsBefore = 0;
+    int widthBefore = 0;
+    boolean differ = false;
+    for (int at = 0; at < length; ) {
+      int end = text.indexOf('\n', at);
+      end = end < 0 ? length : end;
+      int cells = cellsIn(text, at, end);
+      boolean goesOn = cells > 0 && (cells == cellsBefore || end - at == widthBefore);
+      differ |= goesOn && !text.regionMatches(at, text, at - widthBefore - 1, end - at);
+      rows = goesOn ? rows + 1 : cells > 0 ? 1 : 0;
+      most = Math.max(most, rows);
+      others += cells == 0 && end > at ? 1 : 0;
+      cellsBefore = cells;
+      widthBefore = end - at;
+      at = end + 1;
+    }
+    return differ && most >= ROWS_OF_A_BOARD && most > others;
+  }
+
+  private static boolean isListOfRows(String text, int from) {
+    int rows = 1;
+    int cell = 0;
+    for (int at = from; at < text.length(); at++) {
+      char c = text.charAt(at);
+      if (c == ']' && at + 1 < text.length() && text.charAt(at + 1) == ']') {
+        return rows >= ROWS_OF_A_BOARD;
+      }
+      rows += c == ']' ? 1 : 0;
+      cell = Characters.isLetterOrDigit(c) ? cell + 1 : 0;
+      if (cell > LONGEST_CELL || c == '{') {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  /** How many cells a row of a board has, 1 where they stand side by side; 0 if it is none. */
+  private static int cellsIn(String text, int from, int to) {
+    int cells = 0;
+    int cell = 0;
+    int letters = 0;
+    int signs = 0;
+    for (int at = from; at < to; at++) {
+      char c = text.charAt(at);
+      boolean between = c == ' ' || c == '|' || c == ',' || c == '\t';
+      cells += !between && cell == 0 ? 1 : 0;
+      cell = between ? 0 : cell + 1;
+      letters = Character.isLetter(c) ? letters + 1 : 0;
+      boolean said = Characters.isLetterOrDigit(c);
+      signs += said || between ? 0 : 1;
+      if (letters >= LETTERS_OF_A_WORD || (said && cell > LONGEST_CELL && 2 * signs < cell)) {
+        return 0;
+      }
+    }
+    return cells == 1 && 2 * signs < to - from ? 0 : cells;
   }
 
   /** Whether the text may tell of a failure, also by the status of a command; false is certain. */

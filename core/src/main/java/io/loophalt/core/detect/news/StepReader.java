@@ -4,6 +4,7 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.state.ShortDigests;
 import io.loophalt.core.text.AskedValues;
+import io.loophalt.core.text.Glance;
 import io.loophalt.core.text.Measures;
 import io.loophalt.core.text.ToolVerbs;
 
@@ -148,7 +149,9 @@ final class StepReader {
       ledger.freshLines = 0;
       return Worth.NEUTRAL;
     }
-    if ((worth == Worth.DONE || worth == Worth.ITEM)
+    if (worth.debt > 0 && isAnotherBoard(step)) {
+      worth = Worth.DONE;
+    } else if ((worth == Worth.DONE || worth == Worth.ITEM)
         && ledger.freshLines == 0
         && ledger.hasClickedNear(step)) {
       return Worth.STALE;
@@ -185,6 +188,13 @@ final class StepReader {
       return known && paid != MixedLists.NO_HIT ? Worth.ITEM : worth;
     }
     return worth;
+  }
+
+  /** Whether a board is shown that has never been so, though each of its rows has. */
+  private boolean isAnotherBoard(Step step) {
+    return step.failure() == Step.ABSENT
+        && Glance.isBoard(step.resultText())
+        && !ledger.outcomes.has(ShortDigests.of(step.gist()));
   }
 
   /** Whether a status that tells of failures tells that more is done than ever before. */
