@@ -438,7 +438,8 @@ public final class EmptyText {
   /**
    * An object with an empty array of hits, {@code {"status": "success", "result": [], "stats":
    * {"bytes": 78392891}}}: whatever else it counts, nothing was found. No other array may hold
-   * anything, nor may a text of more than a few words stand beside it but for what was asked.
+   * anything, nor may a text of more than a few words stand beside it but for what was asked, nor a
+   * place from which the next page is read.
    */
   private static boolean holdsNoHit(String text, int from, int to) {
     boolean noHit = false;
@@ -453,8 +454,9 @@ public final class EmptyText {
         if (after < to && text.charAt(after) == ':') {
           name = at + 1;
           endOfName = end;
-        } else if (wordsIn(text, at, end) > WORDS_OF_A_STATUS
-            && !SEARCHES.has(text, name, endOfName)) {
+        } else if ((wordsIn(text, at, end) > WORDS_OF_A_STATUS
+                && !SEARCHES.has(text, name, endOfName))
+            || (end > at + 1 && ArgumentShape.isCursor(text, name, endOfName))) {
           return false;
         }
         at = end;

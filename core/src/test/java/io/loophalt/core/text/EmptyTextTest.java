@@ -61,6 +61,7 @@ class EmptyTextTest {
         "{\"answer\":\"the keys are with the neighbour\",\"results\":[]}",
         "{\"name\":\"Meier\",\"tags\":[]}",
         "{\"items\":[],\"others\":[\"C-4\"]}",
+        "{\"matches\":[],\"nextPageToken\":\"placeb\"}",
         "{\"status\":\"running\",\"frames\":120,\"results\":[]}"
       })
   void itSaysSomething(String result) {

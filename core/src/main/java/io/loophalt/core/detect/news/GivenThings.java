@@ -15,8 +15,6 @@ final class GivenThings {
   /** A shorter one may stand anywhere. */
   private static final int SHORTEST = 4;
 
-  private static final String[] MARKS = {"%s", "\"%s\"", "\"%s\",", "- %s", "* %s", "- \"%s\""};
-
   private GivenThings() {}
 
   /** Whether a text among the arguments of a call is a line that the run has read. */
@@ -45,7 +43,8 @@ final class GivenThings {
       return false;
     }
     DigestList line = new DigestList(LineDigests.CAPACITY);
-    for (String mark : MARKS) {
+    String[] marks = {"%s", "\"%s\"", "\"%s\",", "- %s", "* %s", "- \"%s\""};
+    for (String mark : marks) {
       line.clear();
       LineDigests.read(mark.replace("%s", text), /* exactly= */ false, /* cursors= */ false, line);
       if (line.size() == 1 && lines.contains(line.get(0))) {
