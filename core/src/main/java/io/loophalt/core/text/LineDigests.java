@@ -41,6 +41,10 @@ public final class LineDigests {
   private static final int LONGEST_MARK = 40;
   private static final int LONGEST_LINE_NUMBER = 6;
   private static final int LONGEST_PLACE = 3;
+
+  /** A kernel tells more. */
+  private static final int DIGITS_OF_A_FRACTION = 3;
+
   private static final int DIGITS_OF_MILLISECONDS = 13;
   private static final int LENGTH_OF_A_SHORT_TIME = 5;
   private static final int MINUTES_OF_A_ROUND_TIME = 5;
@@ -420,7 +424,10 @@ public final class LineDigests {
    * line; where it is a number of anything else, the line's beginning.
    */
   private static int afterLineNumber(String text, int from, int to) {
-    int at = from;
+    int at = afterSeconds(text, from, to);
+    if (at > from) {
+      return at;
+    }
     while (at < to && text.charAt(at) == ' ') {
       at++;
     }
@@ -437,6 +444,38 @@ public final class LineDigests {
             || ((next == ':' || next == '-') && !Words.isDigit(text.charAt(at + 1)))
             || (next == '\t' && isInSequence(text, number, at, to));
     return numbered && holdsText(text, at + 1, to) ? at + 1 : from;
+  }
+
+  /**
+   * Behind the seconds since its beginning that a build or a kernel puts before a line, as {@code
+   * #5 0.222 } and {@code [ 1.402918] }; the line's beginning if there are none.
+   */
+  static int afterSeconds(String text, int from, int to) {
+    int at = from;
+    boolean kernel = at < to && text.charAt(at) == '[';
+    if (!kernel && (at >= to || text.charAt(at) != '#')) {
+      return from;
+    }
+    at = kernel ? at + 1 : afterDigits(text, at + 1, to);
+    int blanks = at;
+    while (at < to && text.charAt(at) == ' ') {
+      at++;
+    }
+    int point = afterDigits(text, at, to);
+    int end = point < to && text.charAt(point) == '.' ? afterDigits(text, point + 1, to) : point;
+    int fraction = kernel ? DIGITS_OF_A_FRACTION : 1;
+    boolean seconds = point > at && end - point > fraction && end < to;
+    return seconds && text.charAt(end) == (kernel ? ']' : ' ') && (kernel || at > blanks)
+        ? end + 1
+        : from;
+  }
+
+  private static int afterDigits(String text, int from, int to) {
+    int at = from;
+    while (at < to && Words.isDigit(text.charAt(at))) {
+      at++;
+    }
+    return at;
   }
 
   /**

@@ -315,7 +315,7 @@ public final class Measures {
     count = 0;
     numbers = 0;
     isLimited = false;
-    int at = from;
+    int at = LineDigests.afterSeconds(text, from, to);
     while (at < to) {
       char c = text.charAt(at);
       if (Words.isDigit(c)) {

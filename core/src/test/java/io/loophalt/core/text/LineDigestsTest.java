@@ -79,6 +79,16 @@ class LineDigestsTest {
   }
 
   @Test
+  void theSecondsThatABuildOrAKernelPutsBeforeALineAreLeftOut() {
+    assertThat(linesOf("#5 0.222 Err:4 deb.example\n#12 31.9 done"))
+        .isEqualTo(linesOf("Err:4 deb.example\ndone"));
+    assertThat(linesOf("[    1.402918] usb 1-1: reset")).isEqualTo(linesOf("usb 1-1: reset"));
+    assertThat(linesOf("#5 0.222 is the score")).isEqualTo(linesOf("#7 0.341 is the score"));
+    assertThat(linesOf("#5 is open")).isNotEqualTo(linesOf("#6 is open"));
+    assertThat(linesOf("[1.5, two]")).isNotEqualTo(linesOf("[2.5, two]"));
+  }
+
+  @Test
   void thePlaceInAListThatCountsFromOneIsLeftOut() {
     String hits = "About 4 hits\n1. The wiki\n   w.example\n2. A forum\n   f.example\n3. A blog";
     String others = "About 4 hits\n1. A forum\n   f.example\n2. A blog\n3. The wiki\n   w.example";

@@ -175,6 +175,19 @@ class GuessesTest {
     }
   }
 
+  @Test
+  void aBuildThatFailsSoonerIsNoNearerToItsGoal() {
+    for (int i = 0; i < 8; i++) {
+      told.turn(worked("edit_file", "change " + PLACES[i % 7] + " to " + i, "edited"));
+      String at = "#5 " + (9 - i) + ".4" + i + "2 ";
+      String output = "#5 [2/7] RUN update\n" + at + "Err:4 deb.example buster Release\n";
+      told.turn(failed("bash", "docker build .", output + "#5 ERROR: exit code: 100"));
+      assertThat(account.explain()).doesNotContain("nearer");
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(4);
+  }
+
   private static Told.Called get(String path) {
     return worked("http_get", "{\"url\":\"http://api/" + path + "\"}", "404 Not Found");
   }
