@@ -666,7 +666,7 @@ public final class LineDigests {
   }
 
   /** {@code time=0.31}: it has a fraction, or it is one that somebody has set. */
-  private static boolean isMeasuredTime(String text, int start, int end) {
+  static boolean isMeasuredTime(String text, int start, int end) {
     int point = text.indexOf('.', start);
     return point >= 0
         && point < end

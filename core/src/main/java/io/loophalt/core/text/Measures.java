@@ -479,12 +479,16 @@ public final class Measures {
         || NumberMeaning.countsAttempts(text, at, endOfAll)
         || NumberMeaning.isEpoch(text, at)
         || NumberMeaning.isProcessOfLog(text, end)
-        || NumberMeaning.isThreadOfLog(text, at)) {
+        || NumberMeaning.isThreadOfLog(text, at)
+        || (text.startsWith("..", end) && LineDigests.isMeasuredTime(text, at, end))) {
       return;
     }
     double number = isNegative(at) ? -valueOf(at, end) : valueOf(at, end);
     boolean alone =
-        duration || NumberMeaning.isSize(text, endOfAll) || NumberMeaning.isMeasure(text, at);
+        duration
+            || NumberMeaning.isSize(text, endOfAll)
+            || NumberMeaning.isMeasure(text, at)
+            || isMeasuredTime(at, end);
     if (numbers > 0 && lastIsDuration == duration) {
       add(gap(lastNumber, number));
       if (alone || lastIsAlone || isLimited || hasLimit(endOfAll)) {
@@ -501,6 +505,18 @@ public final class Measures {
     lastIsAlone = alone;
     int unit = endOfAll < text.length() && text.charAt(endOfAll) == ' ' ? endOfAll + 1 : endOfAll;
     endOfLast = Words.endOfWord(text, unit, text.length());
+  }
+
+  /** {@code time=12.3}, or the end of a range, {@code time=0.02..41.7}. */
+  private boolean isMeasuredTime(int at, int end) {
+    if (!text.startsWith("..", at - 2)) {
+      return LineDigests.isMeasuredTime(text, at, end);
+    }
+    int start = at - 2;
+    while (start > 0 && (Words.isDigit(text.charAt(start - 1)) || text.charAt(start - 1) == '.')) {
+      start--;
+    }
+    return LineDigests.isMeasuredTime(text, start, at - 2);
   }
 
   /** {@code 12 warnings, 100 allowed}: the word behind the last number. */

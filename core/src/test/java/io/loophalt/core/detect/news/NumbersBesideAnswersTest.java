@@ -165,6 +165,24 @@ class NumbersBesideAnswersTest {
     assertThat(told.count()).isLessThan(4);
   }
 
+  @Test
+  void whoMakesAQueryFasterComesNearer() {
+    Told faster = new Told(new NewsAccount());
+    double millis = 9120;
+    for (int i = 0; i < 12; i++) {
+      String plan = "Seq Scan on events (actual time=0.0%d..%.3f rows=17 loops=1)\nFilter: kind";
+      String jitter = plan.formatted(10 + i * 7 % 20, 9120 + i * 13 % 29 + 0.118);
+      edit(told, i);
+      told.turn(worked("bash", "./explain", jitter));
+      edit(faster, i);
+      faster.turn(worked("bash", "./explain", plan.formatted(10 + i * 7 % 20, millis)));
+      millis *= 0.8;
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(6);
+    assertThat(faster.count()).isZero();
+  }
+
   private static String said(String answer, int number) {
     return answer.replace('\'', '"').formatted(number);
   }
