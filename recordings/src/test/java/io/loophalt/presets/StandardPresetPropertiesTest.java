@@ -243,6 +243,24 @@ class StandardPresetPropertiesTest {
     aGenuinelyNewStepNeverMakesTheHaltEarlier(run, 10);
   }
 
+  @Example
+  void norDoesOneBetweenTurnsThatChangeSomethingAndFailAsBefore() {
+    Answer breaks = new Answer(List.of(call("shell", "make test", "ok", "line 7 is bad")));
+    Answer edits = new Answer(List.of(call("edit_file", "sed -i s/a/b/ x", "ok", "")));
+    Answer editsAndChecks =
+        new Answer(
+            List.of(
+                call("shell", "make test", "1 failed", ""),
+                call("edit_file", "make test", "ok", ""),
+                call("edit_file", "make test", "ok", "line 7 is bad")));
+    List<Answer> run = new ArrayList<>();
+    for (int round = 0; round < 6; round++) {
+      run.addAll(List.of(breaks, edits, editsAndChecks));
+    }
+
+    aGenuinelyNewStepNeverMakesTheHaltEarlier(run, 23);
+  }
+
   @Property(tries = 500)
   void noHaltComesLessThanTwoTurnsAfterTheFirstNudge(@ForAll("runs") List<Answer> run) {
     Playback.Outcome outcome = judged(run);

@@ -126,7 +126,7 @@ final class Ledger {
   /** A step of the turn at hand is worth so much, in hundredths, and this is why. */
   void take(Step step, Worth why, int debt) {
     turn.take(step, why, debt);
-    turn.same.take(step, why, debt, hasChangedSince(step.action()));
+    turn.same.take(step, why, debt, outcomes.timesMade(step.action()) > 0);
     remember(step, why);
   }
 

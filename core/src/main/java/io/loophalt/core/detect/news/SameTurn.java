@@ -30,7 +30,7 @@ final class SameTurn {
    * Takes a step of the turn at hand.
    *
    * @param debt what it is worth, in hundredths
-   * @param again whether the call was made before, and something was changed since
+   * @param again whether the call was made before
    */
   void take(Step step, Worth why, int debt, boolean again) {
     if (step.changes() || (why == Worth.DONE && !step.looksOnly())) {
@@ -38,8 +38,7 @@ final class SameTurn {
       anyChange = true;
       return;
     }
-    boolean inVain =
-        again && (why.isFruitless() || why.isFailureAsBefore()) && why != Worth.FAILED_LATER;
+    boolean inVain = again && showsTheSame(why);
     if (anyLook && (debt > worthOfLook || (debt == worthOfLook && !isBefore(step, why, inVain)))) {
       return;
     }
@@ -52,6 +51,14 @@ final class SameTurn {
     if (!step.tool().equals(tool)) {
       tool = step.tool();
     }
+  }
+
+  /** Whether something was changed since or not: a change more is no reason to halt sooner. */
+  private static boolean showsTheSame(Worth why) {
+    return why.isFruitless()
+        || why.isFailureAsBefore()
+        || why == Worth.AGAIN
+        || why == Worth.REPETITION;
   }
 
   /** Of steps that are worth the same one counts, whichever ended first. */
