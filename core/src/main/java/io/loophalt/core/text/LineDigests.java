@@ -667,11 +667,15 @@ public final class LineDigests {
 
   /** {@code time=0.31}: it has a fraction, or it is one that somebody has set. */
   static boolean isMeasuredTime(String text, int start, int end) {
-    int point = text.indexOf('.', start);
-    return point >= 0
-        && point < end
-        && Words.regionMatches(text, start - 5, "time=")
-        && (start < 6 || !isOfName(text.charAt(start - 6)));
+    if (!Words.regionMatches(text, start - 5, "time=")
+        || (start > 5 && isOfName(text.charAt(start - 6)))) {
+      return false;
+    }
+    int point = start;
+    while (point < end && text.charAt(point) != '.') {
+      point++;
+    }
+    return point < end;
   }
 
   /** {@code 0.016..41247.118}, as databases tell how long a part of a query took. */

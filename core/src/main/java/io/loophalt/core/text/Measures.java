@@ -404,9 +404,7 @@ public final class Measures {
 
   /** {@code [38/47] Linking app}: how far a build has got, in whatever order it goes. */
   private static boolean isPlaceInABuild(CharSequence text, int at) {
-    if (at == 0
-        || text.charAt(at - 1) != '['
-        || (at > 1 && text.charAt(at - 2) != '\n')) {
+    if (at == 0 || text.charAt(at - 1) != '[' || (at > 1 && text.charAt(at - 2) != '\n')) {
       return false;
     }
     int end = at;

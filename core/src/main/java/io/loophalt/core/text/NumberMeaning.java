@@ -34,6 +34,7 @@ final class NumberMeaning {
   private static final WordSet POOL_THREADS = new WordSet(Vocabulary.NAMES_OF_POOL_THREADS);
 
   static final WordSet WHOLES = new WordSet(Vocabulary.WORDS_FOR_A_WHOLE);
+  private static final String BETWEEN_NAME_AND_RATE = ".: =";
   private static final String BETWEEN_CELLS = "|\t ";
   private static final String BETWEEN_COUNTS = ",;:()[]|\t\n";
   private static final int LONGEST_ROW = 300;
@@ -51,15 +52,36 @@ final class NumberMeaning {
 
   /**
    * Whether the number behind a failure word, or those below it in a table, say that there was
-   * none: {@code errors 0}, {@code error count: 0}. Of a state, such as {@code ErrImagePull 0},
-   * they say nothing.
+   * none, or how often it was: {@code errors 0}, {@code error count: 0}, {@code failed: 0.02%}. Of
+   * a state, such as {@code ErrImagePull 0}, they say nothing.
    */
   static boolean countsNone(CharSequence text, int at, int end, int to) {
     if (!FailureText.FAILURE_WORDS.has(text, at, end)) {
       return false;
     }
+    if (isRate(text, end, to)) {
+      return true;
+    }
     int none = afterNone(text, end, to);
     return none < 0 ? headsAColumnOfNone(text, at, end, to) : !isCountedBefore(text, at, none, to);
+  }
+
+  /**
+   * {@code http_req_failed....: 0.02%}: a rate that is measured says of no call that it failed,
+   * unless all did. In {@code error: 5% of the rows were lost} a sentence goes on.
+   */
+  private static boolean isRate(CharSequence text, int end, int to) {
+    int value = end;
+    while (value < to && BETWEEN_NAME_AND_RATE.indexOf(text.charAt(value)) >= 0) {
+      value++;
+    }
+    int after = value > end ? Words.endOfNumber(text, value) : value;
+    if (after == value || after >= to || text.charAt(after) != '%') {
+      return false;
+    }
+    int next = afterBlanks(text, after + 1, to);
+    boolean all = Words.regionMatches(text, value, "100");
+    return !all && !(next < to && Character.isLetter(text.charAt(next)));
   }
 
   /** Where a 0 ends that follows; -1 if none does. */

@@ -67,6 +67,7 @@ final class Ledger {
 
   /** Null while no failure tells how much is done. */
   @Nullable Shares shares;
+
   /** Null while nothing was clicked, as in most runs. */
   @Nullable NearClicks clicks;
 
