@@ -13,23 +13,13 @@ import org.junit.jupiter.api.Test;
 class AuthorsFamiliesTest {
 
   /** Loops that are halted before the run ends. It rises. */
-  private static final int FOUND = 64;
+  private static final int FOUND = 76;
 
-  private static final int NUDGED_WRONGLY = 9;
-
-  /** Legitimate work that is halted nevertheless. Nothing may be added. */
-  private static final Set<String> WRONGLY_HALTED =
-      Set.of(
-          "A-H-16-cert-scan-many-fail",
-          "A-H-94-eks-nodegroup-wait",
-          "B-H-08-render-farm",
-          "B-H-29-2048-bot",
-          "B-H-38-geocode-addresses",
-          "B-H-62-fax-busy",
-          "B-H-82-coupon-revoke");
+  /** Retries of one city after the other, and of one fax; none is halted. */
+  private static final int NUDGED_WRONGLY = 2;
 
   @Test
-  void loopsOfTwoOutsidersAreHaltedAndNearlyAllOfTheHealthyRunsAreLeftAlone() throws IOException {
-    FamilyScenariosTest.assertHalted("families-authors", WRONGLY_HALTED, NUDGED_WRONGLY, FOUND);
+  void loopsOfTwoOutsidersAreHaltedAndTheHealthyRunsAreLeftAlone() throws IOException {
+    FamilyScenariosTest.assertHalted("families-authors", Set.of(), NUDGED_WRONGLY, FOUND);
   }
 }

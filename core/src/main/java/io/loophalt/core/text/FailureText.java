@@ -410,7 +410,7 @@ public final class FailureText {
         && !isNegatedBehind(text, end)
         && !isConditional(text, end)
         && !saysNothingFollows(text, end, to)
-        && !NumberMeaning.countsNone(text, at, end, to);
+        && !(FAILURE_WORDS.has(text, at, end) && NumberMeaning.countsNone(text, at, end, to));
   }
 
   /** {@code except ValueError:}, {@code throw new IOException(}: nothing was thrown. */

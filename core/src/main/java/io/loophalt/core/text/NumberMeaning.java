@@ -56,9 +56,6 @@ final class NumberMeaning {
    * a state, such as {@code ErrImagePull 0}, they say nothing.
    */
   static boolean countsNone(CharSequence text, int at, int end, int to) {
-    if (!FailureText.FAILURE_WORDS.has(text, at, end)) {
-      return false;
-    }
     if (isRate(text, end, to)) {
       return true;
     }
