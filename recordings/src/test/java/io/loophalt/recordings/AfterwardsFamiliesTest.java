@@ -26,8 +26,7 @@ class AfterwardsFamiliesTest {
       Set.of("C-H-03-ad-konten", "C-H-03-flaky-stats");
 
   @Test
-  void loopsOfALaterOutsiderAreHaltedAndNearlyAllOfTheHealthyRunsAreLeftAlone()
-      throws IOException {
+  void loopsOfALaterOutsiderAreHaltedAndNearlyAllOfTheHealthyRunsAreLeftAlone() throws IOException {
     FamilyScenariosTest.assertHalted("families-afterwards", WRONGLY_HALTED, NUDGED_WRONGLY, FOUND);
   }
 }
