@@ -55,7 +55,6 @@ public final class FailureWords {
   private static final int HEAD_WORDS = 24;
   private static final int MOST_WORDS = 40;
   private static final int ARGUMENTS_CHARS = 4_000;
-  private static final int CODE_CHARS = 1_500;
   private static final int LEAST_ROOM = 1 << 3;
   private static final int MOST_OWN_WORDS = 1 << 9;
 
@@ -112,33 +111,6 @@ public final class FailureWords {
     }
     words.readText(error, into);
     words.readText(output, into);
-  }
-
-  /**
-   * Adds the words of what was edited, as {@link #read} tells them in a failure that quotes it; of
-   * a long text none, and the list is marked as cut.
-   *
-   * @param arguments the edit's arguments, as compact JSON or plain text
-   */
-  public static void readCode(CharSequence arguments, DigestList into) {
-    int length = arguments.length();
-    if (length > CODE_CHARS) {
-      into.markCut();
-      return;
-    }
-    int at = 0;
-    while (at < length) {
-      int end = endOfWord(arguments, at, length);
-      if (end > at) {
-        int word = digestOf(arguments, at, end);
-        if (!into.contains(word)) {
-          into.add(word);
-        }
-        at = nextAfter(arguments, at, end);
-      } else {
-        at += arguments.charAt(at) == '\\' ? 2 : 1; // The end of a line is no letter.
-      }
-    }
   }
 
   private void addMark(int mark, DigestList into) {

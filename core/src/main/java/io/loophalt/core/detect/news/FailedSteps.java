@@ -45,13 +45,8 @@ final class FailedSteps {
     if (seen > 0) {
       return later ? Worth.FAILED_LATER : Worth.KNOWN_FAILURE;
     }
-    DigestList words = ledger.failureWords(step);
+    DigestList words = step.failureWords();
     int headline = ShortDigests.of(step.failureHeadline());
-    if (made > 0
-        && !step.edits()
-        && ledger.failures.hasSameButForCode(ShortDigests.of(action), words)) {
-      return Worth.KNOWN_FAILURE;
-    }
     boolean changedSince = made > 0 && ledger.hasChangedSince(action);
     int moves = changedSince ? ledger.movesOf(step) : MovingNumbers.UNKNOWN;
     boolean unchanged = ledger.sinceChange >= Ledger.CHECKS_OF_A_CHANGE;

@@ -27,9 +27,6 @@ final class FailureMemory {
 
   private static final int OTHERS_OF_ONE_LIKE = 2;
 
-  /** Not one word may be another. */
-  private static final int ALL = Integer.MAX_VALUE;
-
   private final @Nullable DigestList[] failures = new DigestList[MOST_FAILURES];
   private final int[] actions = new int[MOST_FAILURES];
   private final int[] headlines = new int[MOST_FAILURES];
@@ -67,27 +64,6 @@ final class FailureMemory {
     return false;
   }
 
-  /**
-   * Whether the same call failed before in the same words, less those of the code that was edited
-   * before either of the two, and such words are all that differs.
-   */
-  boolean hasSameButForCode(int action, DigestList words) {
-    boolean same = false;
-    for (int i = 0; i < size; i++) {
-      if (actions[i] == action) {
-        if (areEqual(failureAt(i), words)) {
-          return false;
-        }
-        same |= areSameButForCode(failureAt(i), words);
-      }
-    }
-    return same;
-  }
-
-  private static boolean areSameButForCode(DigestList one, DigestList other) {
-    return shareMost(one, other, 0, ALL) && shareAll(one, other);
-  }
-
   /** Whether no failure is remembered. */
   boolean isEmpty() {
     return size == 0;
@@ -117,7 +93,7 @@ final class FailureMemory {
 
   private static boolean isIn(DigestList one, DigestList other) {
     for (int i = 0; i < one.size(); i++) {
-      if (!other.contains(one.get(i), ~(FailureWords.HEADLINE | FailureWords.OWN))) {
+      if (!holds(other, one.get(i))) {
         return false;
       }
     }

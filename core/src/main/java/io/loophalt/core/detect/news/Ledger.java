@@ -50,9 +50,6 @@ final class Ledger {
   /** Null while no check has failed. */
   @Nullable Rounds rounds;
 
-  /** Null while no check has failed. */
-  @Nullable EditedCode edited;
-
   /** Null while nothing was changed. */
   @Nullable ChangedThings changes;
 
@@ -262,12 +259,6 @@ final class Ledger {
     return step.tool().hashCode() | 1;
   }
 
-  /** The words of a failure; of a call that failed before an edit the edited ones are its own. */
-  DigestList failureWords(Step step) {
-    DigestList words = step.failureWords();
-    return edited != null && hasChangedSince(step.action()) ? edited.markedIn(words) : words;
-  }
-
   int freshIn(DigestList result) {
     int fresh = 0;
     for (int i = 0; i < result.size(); i++) {
@@ -330,7 +321,7 @@ final class Ledger {
     boolean isNew = why.isNews() || freshLines > 0;
     turn.addCall(step.action(), RecentOutcomes.marked(ShortDigests.of(step.gist()), isNew));
     if (step.failure() != Step.ABSENT && why != Worth.TRY && !step.answersWithAbsence()) {
-      turn.addFailure(action, ShortDigests.of(step.failureHeadline()), failureWords(step));
+      turn.addFailure(action, ShortDigests.of(step.failureHeadline()), step.failureWords());
     }
     asked.remember(step, action, turn);
     if (!step.edits() && why != Worth.TRY && why != Worth.ITEM) {
@@ -350,9 +341,6 @@ final class Ledger {
       readFailing(step);
     }
     if (step.edits()) {
-      if (!failing && edited != null && rounds != null && rounds.isAny()) {
-        edited.readEdit(step);
-      }
       int by = editing(step);
       turn.acceptedNow |= !failing && by == rejected;
       if (failing && (turn.rejectedNow == 0 || by < turn.rejectedNow)) {
@@ -394,10 +382,6 @@ final class Ledger {
     if (known == null && fails) {
       known = new Rounds();
       rounds = known;
-      edited = new EditedCode();
-    }
-    if (fails && edited != null) {
-      edited.readFailure();
     }
     if (known != null) {
       known.readCheck(action, fails, asBefore);
@@ -432,9 +416,6 @@ final class Ledger {
     repeated.endTurn(why);
     if (rounds != null) {
       rounds.endTurn();
-    }
-    if (edited != null) {
-      edited.endTurn();
     }
     if (clicks != null) {
       clicks.endTurn();
@@ -508,7 +489,6 @@ final class Ledger {
     repeated.clear();
     changes = null;
     rounds = null;
-    edited = null;
     clicks = null;
     tried = null;
     mixed = null;

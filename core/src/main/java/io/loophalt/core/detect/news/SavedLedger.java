@@ -62,11 +62,10 @@ final class SavedLedger {
             | flag(36, ledger.turn.anyStep && ledger.turn.same.isAny())
             | flag(37, ledger.mixed != null)
             | flag(38, isAnyFailing(ledger))
-            | flag(39, ledger.edited != null)
-            | flag(40, ledger.shares != null)
-            | flag(41, ledger.moving != null && ledger.moving.isAny())
-            | flag(42, ledger.moving != null && ledger.moving.isAnyNow())
-            | flag(43, ledger.clicks != null));
+            | flag(39, ledger.shares != null)
+            | flag(40, ledger.moving != null && ledger.moving.isAny())
+            | flag(41, ledger.moving != null && ledger.moving.isAnyNow())
+            | flag(42, ledger.clicks != null));
     if (ledger.rejected != 0) {
       ShortDigests.write(out, ledger.rejected);
     }
@@ -95,9 +94,6 @@ final class SavedLedger {
     }
     if (isAnyFailing(ledger) && ledger.failing != null) {
       ledger.failing.save(out);
-    }
-    if (ledger.edited != null) {
-      ledger.edited.save(out);
     }
     if (ledger.shares != null) {
       ledger.shares.save(out);
@@ -227,14 +223,10 @@ final class SavedLedger {
       ledger.failing.restore(in);
     }
     if (isSet(flags, 39)) {
-      ledger.edited = new EditedCode();
-      ledger.edited.restore(in);
-    }
-    if (isSet(flags, 40)) {
       ledger.shares = new Shares();
       ledger.shares.restore(in);
     }
-    if (isSet(flags, 43)) {
+    if (isSet(flags, 42)) {
       ledger.clicks = new NearClicks();
       ledger.clicks.restore(in);
     }
@@ -247,9 +239,9 @@ final class SavedLedger {
       ledger.steady = new RecentOutcomes.SteadyAnswers();
       ledger.steady.restore(in, isSet(flags, 32), isSet(flags, 33));
     }
-    if (isSet(flags, 41) || isSet(flags, 42)) {
+    if (isSet(flags, 40) || isSet(flags, 41)) {
       ledger.moving = new MovingNumbers();
-      ledger.moving.restore(in, isSet(flags, 41), isSet(flags, 42));
+      ledger.moving.restore(in, isSet(flags, 40), isSet(flags, 41));
     }
     if (isSet(flags, 9)) {
       ledger.failures.restore(in);
