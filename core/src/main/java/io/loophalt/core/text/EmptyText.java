@@ -437,17 +437,26 @@ public final class EmptyText {
 
   /**
    * An object with an empty array of hits, {@code {"status": "success", "result": [], "stats":
-   * {"bytes": 78392891}}}: whatever else it counts, nothing was found. No other array may hold
-   * anything, nor may a text of more than a few words stand beside it but for what was asked, nor a
-   * place from which the next page is read.
+   * {"bytes": 78392891}}}: whatever else it counts in an object of its own, nothing was found. No
+   * number but one of time may stand beside or around the array, no other array may hold anything,
+   * nor may a text of more than a few words stand beside it but for what was asked, nor a place
+   * from which the next page is read.
    */
   private static boolean holdsNoHit(String text, int from, int to) {
-    boolean noHit = false;
+    int depth = 0;
+    int depthOfHits = 0;
+    int depthOfNumber = Integer.MAX_VALUE;
     int name = from;
     int endOfName = from;
     int at = from;
     while (at < to && text.charAt(from) == '{') {
       char c = text.charAt(at);
+      depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+      if (c >= '1' && c <= '9' && !isDuration(text, name, endOfName)) {
+        depthOfNumber = Math.min(depthOfNumber, depth);
+        at = afterNumber(text, at, to);
+        continue;
+      }
       if (c == '"') {
         int end = endOfString(text, at, to);
         int after = afterBlanks(text, end + 1, to);
@@ -465,11 +474,11 @@ public final class EmptyText {
         if (at >= to || text.charAt(at) != ']') {
           return false;
         }
-        noHit |= HITS.has(text, name, endOfName);
+        depthOfHits = HITS.has(text, name, endOfName) ? Math.max(depth, depthOfHits) : depthOfHits;
       }
       at++;
     }
-    return noHit;
+    return depthOfHits > 0 && depthOfNumber > depthOfHits;
   }
 
   private static int wordsIn(String text, int from, int to) {

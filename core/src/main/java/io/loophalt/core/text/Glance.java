@@ -22,6 +22,7 @@ public final class Glance {
   private static final int ASCII = 0x80;
 
   private static final int LONGEST_BOARD = 2_000;
+  private static final int ROW = 0x9E3779B1;
   private static final int ROWS_OF_A_BOARD = 3;
   private static final int LONGEST_CELL = 5;
   private static final int LETTERS_OF_A_WORD = 3;
@@ -127,6 +128,22 @@ public final class Glance {
       }
     }
     return false;
+  }
+
+  /** A digest of the rows of a board, in whatever order they stand; never 0. */
+  public static int rowsOf(String text) {
+    int all = 0;
+    int row = 0;
+    for (int at = 0; at < text.length(); at++) {
+      char c = text.charAt(at);
+      if (c == '\n' || c == ']') {
+        all += row * ROW;
+        row = 0;
+      } else if (c > ' ' && c != '[' && !(c == ',' && row == 0)) {
+        row = (row ^ c) * ROW + 1;
+      }
+    }
+    return (all + row * ROW) | 1;
   }
 
   /** How many cells a row of a board has, 1 where they stand side by side; 0 if it is none. */

@@ -35,6 +35,7 @@ final class NumberMeaning {
 
   static final WordSet WHOLES = new WordSet(Vocabulary.WORDS_FOR_A_WHOLE);
   private static final String BETWEEN_NAME_AND_RATE = ".: =";
+  private static final String BEHIND_A_COUNT = ",;)|]}\n\t，；。、）";
   private static final String BETWEEN_CELLS = "|\t ";
   private static final String BETWEEN_COUNTS = ",;:()[]|\t\n";
   private static final int LONGEST_ROW = 300;
@@ -56,7 +57,7 @@ final class NumberMeaning {
    * a state, such as {@code ErrImagePull 0}, they say nothing.
    */
   static boolean countsNone(CharSequence text, int at, int end, int to) {
-    if (isRate(text, end, to)) {
+    if (isRate(text, at, end, to)) {
       return true;
     }
     int none = afterNone(text, end, to);
@@ -64,10 +65,15 @@ final class NumberMeaning {
   }
 
   /**
-   * {@code http_req_failed....: 0.02%}: a rate that is measured says of no call that it failed,
-   * unless all did. In {@code error: 5% of the rows were lost} a sentence goes on.
+   * {@code http_req_failed....: 0.02%}: a rate that is measured under a name says of no call that
+   * it failed, unless all did. {@code Upload failed: 37%} tells of a failure.
    */
-  private static boolean isRate(CharSequence text, int end, int to) {
+  private static boolean isRate(CharSequence text, int at, int end, int to) {
+    boolean ofAName =
+        (at > 0 && text.charAt(at - 1) == '_') || Words.regionMatches(text, end, "..");
+    if (!ofAName) {
+      return false;
+    }
     int value = end;
     while (value < to && BETWEEN_NAME_AND_RATE.indexOf(text.charAt(value)) >= 0) {
       value++;
@@ -94,8 +100,45 @@ final class NumberMeaning {
       }
     }
     int number = apart ? afterZero(text, value, to) : -1;
-    boolean goesOn = number >= 0 && number < to && isPartOfWord(text.charAt(number));
-    return goesOn ? -1 : number;
+    return number >= 0 && isAllOfACount(text, number, to) ? number : -1;
+  }
+
+  /**
+   * Whether a 0 is all that is told of its name: nothing follows, or another name with its number.
+   * In {@code assertion failed: 0 != 1} and {@code failed 0 artifacts uploaded} more is.
+   */
+  private static boolean isAllOfACount(CharSequence text, int end, int to) {
+    if (end < to && Characters.isUnspaced(text.charAt(end))) {
+      return true; // A word that counts.
+    }
+    int next = afterBlanks(text, end, to);
+    if (next == to || BEHIND_A_COUNT.indexOf(text.charAt(next)) >= 0) {
+      return true;
+    }
+    int word = Words.endOfWord(text, next, to);
+    int number = word;
+    while (number < to && " :=".indexOf(text.charAt(number)) >= 0) {
+      number++;
+    }
+    return next > end
+        && word > next
+        && number > word
+        && number < to
+        && Words.isDigit(text.charAt(number));
+  }
+
+  /** Whether a number counts what a word names: {@code errors: 3}, {@code 4 failed}. */
+  static boolean isCounted(CharSequence text, int at, int end, int to) {
+    if (at > 1 && text.charAt(at - 1) == ' ' && Words.isDigit(text.charAt(at - 2))) {
+      return true;
+    }
+    int number = end;
+    while (number < to
+        && number - end < LONGEST_BETWEEN
+        && " :=\"".indexOf(text.charAt(number)) >= 0) {
+      number++;
+    }
+    return number > end && number < to && Words.isDigit(text.charAt(number));
   }
 
   private static boolean isPartOfWord(char c) {
@@ -140,8 +183,8 @@ final class NumberMeaning {
   }
 
   /**
-   * {@code 0/480}, {@code 0 of 480}: none of so many, as far as a failure word goes on with it and
-   * does not stand in another column.
+   * {@code 0/480 frames failed}, {@code 0 of 480 failed}: none of so many, where the failure word
+   * follows at once or behind what is counted; {@code Job 0/4 failed} tells of the job.
    */
   static boolean isOfNone(CharSequence text, int number, int word) {
     for (int i = number; i + 1 < word; i++) {
@@ -150,8 +193,12 @@ final class NumberMeaning {
       }
     }
     int at = number - 1;
+    int words = wordsBetween(text, Words.endOfNumber(text, number), word);
     if (at > 0 && text.charAt(at) == '/') {
-      return endsWithZero(text, at);
+      return words == 1 && endsWithZero(text, at);
+    }
+    if (words > 1) {
+      return false;
     }
     boolean whole = false;
     for (int i = 0; i < 2; i++) {
@@ -166,6 +213,15 @@ final class NumberMeaning {
       whole |= WHOLES.has(text, at + 1, end);
     }
     return whole && endsWithZero(text, beforeBlanks(text, at + 1));
+  }
+
+  private static int wordsBetween(CharSequence text, int from, int to) {
+    int words = 0;
+    for (int at = from; at < to; at++) {
+      boolean letter = Character.isLetter(text.charAt(at));
+      words += letter && (at == from || !Character.isLetter(text.charAt(at - 1))) ? 1 : 0;
+    }
+    return words;
   }
 
   private static int beforeBlanks(CharSequence text, int end) {
@@ -204,6 +260,7 @@ final class NumberMeaning {
     int rows = 0;
     for (int i = 0; i < MOST_ROWS && row + 1 < to; i++) {
       int from = afterBlanks(text, row + 1, to);
+      boolean remark = from < to && text.charAt(from) == '(';
       row = endOfRow(text, from, to);
       if (!saysAnything(text, from, row)) {
         continue;
@@ -212,7 +269,7 @@ final class NumberMeaning {
         from = afterCell(text, from, row, between);
       }
       if (from > row) {
-        break; // Below the table.
+        return remark && rows > 0; // Below the table.
       }
       int value = afterBlanks(text, from, row);
       int zero = afterZero(text, value, row);

@@ -33,9 +33,9 @@ class EmptyTextTest {
         "/opt/a:\n\n/opt/b:\n",
         "{\"status\":\"success\",\"data\":{\"resultType\":\"streams\",\"result\":[],\"stats\":"
             + "{\"summary\":{\"bytesProcessedPerSecond\":78392891,\"execTime\":0.07934}}}}",
-        "{\"total\":0,\"itens\":[],\"tempo_s\":3.7}",
+        "{\"total\":0,\"resultados\":[],\"took_ms\":37}",
         "{\"query\":\"who has the keys to the old shed\",\"hits\": [ ],\"index\":\"news\"}",
-        "{\"treffer\":[],\"seite\":1,\"hinweis\":\"nichts dabei\"}"
+        "{\"treffer\":[],\"hinweis\":\"nichts dabei\"}"
       })
   void itSaysNothing(String result) {
     assertThat(EmptyText.saysNothing(result, Glance.over(result))).isTrue();
@@ -47,6 +47,9 @@ class EmptyTextTest {
         "[1]",
         "{\"hits\": [\"a\"]}",
         "{\"total\": 3}",
+        "{\"id\":\"j1\",\"processed\":1200,\"results\":[]}",
+        "{\"id\":\"T-1\",\"owner\":\"kim\",\"points\":5,\"entries\":[]}",
+        "{\"cart\":\"c7\",\"total\":12.5,\"items\":[]}",
         "{\"book\": 84}",
         "{\"duration_minutes\": 157}",
         "{\"trip\": {\"duration_minutes\": 157}}",

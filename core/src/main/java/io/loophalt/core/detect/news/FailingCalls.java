@@ -36,6 +36,8 @@ final class FailingCalls {
 
   // Of the turn at hand; 0 for none.
   private int failedNow;
+
+  /** In which places those stand that went well, as bits. */
   private int paidNow;
 
   /**
@@ -58,10 +60,10 @@ final class FailingCalls {
   int paysBack(Step step) {
     int call = ShortDigests.of(step.action()) | 1;
     int at = placeOf(call);
-    if (at < 0 || (paidNow != 0 && paidNow < call)) {
+    if (at < 0) {
       return 0;
     }
-    paidNow = call;
+    paidNow |= 1 << at;
     for (int i = 0; i < owed.size(); i++) {
       if (i != at && (owed.get(i) & 1) != 0) {
         return 0;
@@ -85,11 +87,15 @@ final class FailingCalls {
    * @param debt what it has added, in hundredths
    */
   void endTurn(int debt) {
-    if (paidNow != 0) {
-      remove(placeOf(paidNow));
-      paid = true;
+    int failed = failedNow == 0 ? -1 : placeOf(failedNow);
+    boolean failedAndPaid = failed >= 0 && (paidNow & (1 << failed)) != 0;
+    for (int at = CALLS - 1; at >= 0; at--) {
+      if ((paidNow & (1 << at)) != 0) {
+        remove(at);
+        paid = true;
+      }
     }
-    if (failedNow != 0 && failedNow != paidNow) {
+    if (failedNow != 0 && !failedAndPaid) {
       int at = placeOf(failedNow);
       int before = at < 0 ? 0 : owed.get(at);
       boolean cameBack = at >= 0 && (at + 1 < calls.size() || paid);

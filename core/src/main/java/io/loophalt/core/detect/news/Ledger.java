@@ -210,7 +210,9 @@ final class Ledger {
 
   /** See {@link MixedLists#readHit}. */
   int readHit(Step step, boolean known) {
-    return mixed == null ? MixedLists.NO_HIT : mixed.readHit(step, known);
+    return mixed == null
+        ? MixedLists.NO_HIT
+        : mixed.readHit(step, known, known || outcomes.has(ShortDigests.of(step.gist())));
   }
 
   /** See {@link FailingCalls#paysBack}. */

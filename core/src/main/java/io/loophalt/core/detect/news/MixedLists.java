@@ -41,11 +41,14 @@ final class MixedLists {
   /** So many things may have answers in a row that were given before. */
   private static final int MOST_ALIKE = 4;
 
+  /** And so many in all, with others that failed between them, until one has a new answer. */
+  private static final int MOST_KNOWN = 60;
+
   /** Tells what was looked for with a tool from what it did. */
   private static final int SEARCHES = 0x5EA7C4E5;
 
   /** So many things in a row may not be there. */
-  private static final int GUESSES = 6;
+  private static final int GUESSES = 8;
 
   /** So many calls that had another form than the one before are none of a list. */
   private static final int OTHER_FORMS = 4;
@@ -108,7 +111,7 @@ final class MixedLists {
     int form = formOf(step.argumentsText());
     if (list == null) {
       if (beginning != null && beginning.key == key) {
-        beginning.formNow = form;
+        beginning.formNow = beginning.formNow == 0 ? form : Math.min(beginning.formNow, form);
       }
       return false;
     }
@@ -167,11 +170,13 @@ final class MixedLists {
   /**
    * Takes a step of the turn at hand that went well, of a call that was not made before.
    *
-   * @param known whether its answer was given before: where many are in a row, they say nothing
+   * @param known whether its answer says nothing by itself: where many are in a row, neither do
+   *     they
+   * @param answered whether its answer was given before, also where it says something
    * @return what the things that failed before it have added to the debt, in hundredths; {@link
    *     #NO_HIT} if it is about no other thing of a list
    */
-  int readHit(Step step, boolean known) {
+  int readHit(Step step, boolean known, boolean answered) {
     if (!isOfATool(step.tool().hashCode()) || !mayBeOfAList(step)) {
       return NO_HIT; // What it asks about need not be read.
     }
@@ -181,7 +186,9 @@ final class MixedLists {
     if (list == null || !list.take(values, thing)) {
       return NO_HIT;
     }
-    if (known && list.alike >= MOST_ALIKE) {
+    list.knownNow |= answered;
+    list.newNow |= !answered;
+    if ((known && list.alike >= MOST_ALIKE) || (answered && list.known >= MOST_KNOWN)) {
       return NO_HIT;
     }
     list.hitsNow++;
@@ -301,6 +308,9 @@ final class MixedLists {
     /** How many have had a known answer since one had another, or failed; no further. */
     int alike;
 
+    /** How many have had a known answer since one had another; no further. */
+    int known;
+
     /** What those that failed have added to the debt, in hundredths; no further. */
     int owed;
 
@@ -323,6 +333,8 @@ final class MixedLists {
     int hitsNow;
     boolean missedNow;
     boolean alikeNow;
+    boolean knownNow;
+    boolean newNow;
     int formNow;
     private DigestList now = new DigestList(AskedValues.CAPACITY);
     private int placesNow;
@@ -404,6 +416,7 @@ final class MixedLists {
       }
       owed = hitsNow > 0 ? 0 : owed;
       alike = alikeNow && !missedNow ? Math.min(MOST_ALIKE, alike + 1) : 0;
+      known = newNow ? 0 : Math.min(MOST_KNOWN, known + (knownNow ? 1 : 0));
       misses = hitsNow > 0 ? 0 : Math.min(MOST_MISSES, misses + (missedNow ? 1 : 0));
       hits = Math.min(MOST_HITS, hits + hitsNow);
       places |= placesNow;
@@ -429,6 +442,8 @@ final class MixedLists {
       hitsNow = 0;
       missedNow = false;
       alikeNow = false;
+      knownNow = false;
+      newNow = false;
     }
 
     private boolean isOtherForm() {
@@ -442,13 +457,20 @@ final class MixedLists {
       SmallNumbers.write(out, misses);
       SmallNumbers.write(out, owed);
       SmallNumbers.write(out, alike);
+      SmallNumbers.write(out, known);
       ShortDigests.write(out, form);
       ShortDigests.write(out, formNow);
       SmallNumbers.write(out, otherForms);
       ShortDigests.write(out, places);
       ShortDigests.write(out, last);
       ShortDigests.write(out, things);
-      SmallNumbers.write(out, 4 * hitsNow + (alikeNow ? 2 : 0) + (missedNow ? 1 : 0));
+      SmallNumbers.write(
+          out,
+          16 * hitsNow
+              + (newNow ? 8 : 0)
+              + (knownNow ? 4 : 0)
+              + (alikeNow ? 2 : 0)
+              + (missedNow ? 1 : 0));
       ShortDigests.write(out, placesNow);
       ShortDigests.write(out, now);
       ShortDigests.write(out, thingsNow);
@@ -460,6 +482,7 @@ final class MixedLists {
       list.misses = SmallNumbers.readInt(in);
       list.owed = SmallNumbers.readInt(in);
       list.alike = SmallNumbers.readInt(in);
+      list.known = SmallNumbers.readInt(in);
       list.form = ShortDigests.read(in);
       list.formNow = ShortDigests.read(in);
       list.otherForms = SmallNumbers.readInt(in);
@@ -467,7 +490,9 @@ final class MixedLists {
       ShortDigests.read(in, list.last, AskedValues.CAPACITY);
       ShortDigests.read(in, list.things, THINGS);
       int counted = SmallNumbers.readInt(in);
-      list.hitsNow = counted / 4;
+      list.hitsNow = counted / 16;
+      list.newNow = (counted & 8) != 0;
+      list.knownNow = (counted & 4) != 0;
       list.alikeNow = (counted & 2) != 0;
       list.missedNow = (counted & 1) != 0;
       list.placesNow = ShortDigests.read(in);

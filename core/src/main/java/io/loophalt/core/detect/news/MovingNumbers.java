@@ -57,9 +57,9 @@ final class MovingNumbers {
   private static final long LEAST_MILLIS = 30_000;
 
   /** An answer may be so much older than its arrival, and one in so many of the time. */
-  private static final double TOLERANCE_MILLIS = 5_000;
+  private static final double TOLERANCE_MILLIS = 1_500;
 
-  private static final double TOLERANCE_SHARE = 0.05;
+  private static final double TOLERANCE_SHARE = 0.01;
   private static final double SECOND = 1_000;
 
   private static final float FAR = 20;
@@ -116,7 +116,7 @@ final class MovingNumbers {
       }
       double grown = (double) now - number(first, i);
       double tolerated = TOLERANCE_MILLIS + TOLERANCE_SHARE * gone;
-      return Math.abs(grown * SECOND - gone) <= tolerated || Math.abs(grown - gone) <= tolerated;
+      return Math.abs(grown * SECOND - gone) <= tolerated;
     }
 
     int with(DigestList numbers, long millis) {

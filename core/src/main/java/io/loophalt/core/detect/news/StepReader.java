@@ -4,6 +4,7 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.state.ShortDigests;
 import io.loophalt.core.text.AskedValues;
+import io.loophalt.core.text.FailureText;
 import io.loophalt.core.text.Glance;
 import io.loophalt.core.text.Measures;
 import io.loophalt.core.text.ToolVerbs;
@@ -173,7 +174,7 @@ final class StepReader {
       return ledger.isOneMiss(step) && worth.isFailureOfAThing() ? Worth.ITEM : worth;
     }
     if (worth == Worth.ITEM && step.answersWithAbsence()) {
-      return ledger.isGuessedAgain(step) ? Worth.EMPTY : worth;
+      return ledger.isGuessedAgain(step) ? Worth.GUESSED : worth;
     }
     if (worth == Worth.EMPTY) {
       return ledger.isOneMissOfSearches(step) ? Worth.WORD_NOT_FOUND : worth;
@@ -190,16 +191,27 @@ final class StepReader {
     return worth;
   }
 
-  /** Whether a board is shown that has never been so, though each of its rows has. */
+  /**
+   * Whether a board is shown that has never been so, though each of its rows has, nor in another
+   * order, as a query without one shows them.
+   */
   private boolean isAnotherBoard(Step step) {
-    return step.failure() == Step.ABSENT
-        && Glance.isBoard(step.resultText())
-        && !ledger.outcomes.has(ShortDigests.of(step.gist()));
+    String text = step.resultText();
+    if (step.failure() != Step.ABSENT
+        || !Glance.isBoard(text)
+        || ledger.outcomes.has(ShortDigests.of(step.gist()))) {
+      return false;
+    }
+    int rows = Glance.rowsOf(text);
+    ledger.turn.addLine(rows);
+    return !ledger.lines.contains(rows);
   }
 
   /** Whether a status that tells of failures tells that more is done than ever before. */
   private boolean isFurther(Step step) {
-    if (step.failed() || step.failure() == Step.ABSENT) {
+    if (step.failed()
+        || step.failure() == Step.ABSENT
+        || !FailureText.countsFailuresAlone(step.resultText())) {
       return false;
     }
     int share = Measures.shareIn(step.resultText());

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.detect.Told;
 import io.loophalt.core.text.Glance;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +34,7 @@ class BoardsTest {
         String[] board = new String[9];
         Arrays.fill(board, "2");
         for (int row = 0, left = move; row < 3; row++, left /= 4) {
+          board[3 * row + 1] = String.valueOf(2 << row);
           board[3 * row] = String.valueOf(1 << (left % 4));
         }
         String tool = move % 2 == 0 ? "move" : "game_input";
@@ -47,6 +52,17 @@ class BoardsTest {
     for (int move = 0; move < 10; move++) {
       told.turn(worked("move", "{\"dir\":\"right\"}", there));
       told.turn(worked("move", "{\"dir\":\"left\"}", here));
+    }
+    assertThat(told.count()).isGreaterThanOrEqualTo(6);
+  }
+
+  @Test
+  void theSameRowsInEverOtherOrderAreNoOtherBoard() {
+    List<String> rows = new ArrayList<>(List.of("1 12", "2 7", "3 9", "4 31", "5 2"));
+    Random order = new Random(7);
+    for (int i = 0; i < 14; i++) {
+      Collections.shuffle(rows, order);
+      told.turn(worked("run_sql", "{\"sql\":\"select a, b from t\"}", String.join("\n", rows)));
     }
     assertThat(told.count()).isGreaterThanOrEqualTo(6);
   }

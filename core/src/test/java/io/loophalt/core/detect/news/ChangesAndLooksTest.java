@@ -188,7 +188,7 @@ class ChangesAndLooksTest {
 
   @Test
   void anEmptyInboxAfterEachReminderIsNoGoodNews() {
-    for (String tool : "check_inbox check_replies slack__check_messages".split(" ")) {
+    for (String tool : "check_inbox mail__check_mailbox check_voicemail".split(" ")) {
       Told reminded = new Told(new NewsAccount());
       for (String word : WORDS) {
         reminded.turn(worked("send_message", remind("dba", word), "{\"delivered\": true}"));

@@ -83,6 +83,21 @@ class MixedListsTest {
     assertThat(told.count()).isGreaterThanOrEqualTo(HALTED);
   }
 
+  /** What is answered alike again and again says nothing about a thing in the end. */
+  @Test
+  void whoGuessesBetweenKnownAnswersIsHaltedInTheEnd() {
+    int guesses = 0;
+    while (told.count() < HALTED && guesses < 400) {
+      String login = "{\"command\":\"curl -u admin:" + WORDS[guesses % 30] + guesses + " h\"}";
+      told.turn(
+          guesses % 2 == 0
+              ? worked("bash", login, "Captcha is needed first")
+              : failed("bash", login, "curl: error 401 denied"));
+      guesses++;
+    }
+    assertThat(guesses).isLessThan(200);
+  }
+
   @Test
   void whoHasHitOnceMayMissThreeTimesMore() {
     alternate(told, 0, 4); // The last one has missed once.

@@ -23,8 +23,8 @@ class SharesTest {
       strings = {
         "Rendering  %d/480 frames  errors 1",
         "%d of 480 mails sent, 4 failed",
-        "done=%d total=480 failures=2",
-        "{\"progress\":\"%d/480\",\"error\":\"row 7 is no date\"}"
+        "%d/480 done, failures=2",
+        "{\"progress\":\"%d/480\",\"errors\":3}"
       })
   void aJobWithErrorsThatGetsOnIsNotStuck(String status) {
     for (int done = 0; done < 480; done += 12) {
@@ -38,7 +38,12 @@ class SharesTest {
       strings = {
         "Error: the upload failed (%d of 60 attempts)",
         "failed: not ready, waited %d/600 s",
-        "FAILED 12/480 frames, host %d"
+        "FAILED 12/480 frames, host %d",
+        "FAILED test_login: 500\n[Step %d/100]",
+        "AssertionError: 500 (disk 40.%d%% full)",
+        "Connection refused (%d of 100)",
+        "{\"error\":\"invalid_api_key\",\"daily\":\"%d/5000\"}",
+        "Error: job %d/9999 timed out"
       })
   void attemptsSecondsAndWhatStandsStillAreNoProgress(String status) {
     for (int i = 1; i <= 8; i++) {
