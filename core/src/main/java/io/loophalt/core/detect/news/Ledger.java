@@ -162,57 +162,13 @@ final class Ledger {
     return known != null && known.isOfARound(step, action);
   }
 
-  /** See {@link TriedThings#isOneGuessMore}. */
-  boolean isOneGuessMore(Step step, int allowed) {
-    return tried().isOneGuessMore(step, allowed);
-  }
-
-  /** Whether things failed in a row for the tool of a step. */
-  boolean isOfARow(Step step) {
-    return tried != null && tried.isOfAList(step);
-  }
-
-  /** See {@link TriedThings#paysBack}. */
-  int paysBack(Step step) {
-    return tried == null ? 0 : tried.paysBack(step);
-  }
-
-  /** See {@link MixedLists#isOneMiss}. */
-  boolean isOneMiss(Step step) {
-    return mixed().isOneMiss(step);
-  }
-
-  /** See {@link MixedLists#isOneMissOfSearches}. */
-  boolean isOneMissOfSearches(Step step) {
-    return mixed().isOneMissOfSearches(step);
-  }
-
-  /** See {@link MixedLists#isGuessedAgain}; what stood in a result is none. */
-  boolean isGuessedAgain(Step step) {
-    return mixed().isGuessedAgain(step) && !GivenThings.areIn(lines, step.argumentsText());
-  }
-
-  /** See {@link MixedLists#readFound}. */
-  void readFound(Step step) {
-    if (mixed != null) {
-      mixed.readFound(step);
-    }
-  }
-
-  private MixedLists mixed() {
+  MixedLists mixed() {
     MixedLists known = mixed;
     if (known == null) {
       known = new MixedLists();
       mixed = known;
     }
     return known;
-  }
-
-  /** See {@link MixedLists#readHit}. */
-  int readHit(Step step, boolean known) {
-    return mixed == null
-        ? MixedLists.NO_HIT
-        : mixed.readHit(step, known, known || outcomes.has(ShortDigests.of(step.gist())));
   }
 
   /** See {@link FailingCalls#paysBack}. */

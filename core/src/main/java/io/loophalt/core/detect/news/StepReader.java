@@ -42,31 +42,22 @@ final class StepReader {
 
   private final Ledger ledger;
   private final FailedSteps failedSteps;
+  private final ListedSteps listedSteps;
   private final Notes notes;
-
-  /** What the step at hand pays back, in hundredths. */
-  private int paidBack;
 
   StepReader(Ledger ledger) {
     this.ledger = ledger;
     this.failedSteps = new FailedSteps(ledger);
+    this.listedSteps = new ListedSteps(ledger, failedSteps);
     this.notes = new Notes(ledger);
   }
 
   /** Reads a step of the turn at hand. */
   void read(Step step) {
     ledger.asked.begin();
-    paidBack = 0;
+    listedSteps.begin();
     Worth why = worthOf(step);
-    int debt = debtOf(step, why);
-    if (why.mayGoWell()
-        && ledger.outcomes.timesMade(step.action()) == 0
-        && step.failure() == Step.ABSENT
-        && !step.refuses()
-        && Ledger.isOfAList(step)) {
-      paidBack = Math.max(paidBack, ledger.paysBack(step));
-    }
-    debt -= paidBack;
+    int debt = debtOf(step, why) - listedSteps.paysBack(step, why);
     if ((why.mayGoWell() || why.isNews()) && !Ledger.isFailure(step) && !step.refuses()) {
       int owed = ledger.paysBackRetries(step);
       debt = owed > 0 ? Math.min(debt, -owed) : debt;
@@ -157,38 +148,9 @@ final class StepReader {
         && ledger.hasClickedNear(step)) {
       return Worth.STALE;
     }
-    worth = asOneOfMixed(step, asOneOfMany(step, worth));
+    worth = listedSteps.asOneOfAList(step, worth);
     boolean another = step.triesMany() && ledger.outcomes.timesMade(step.action()) == 0;
     return another && worth.debt > Worth.TRY.debt ? Worth.TRY : worth;
-  }
-
-  /**
-   * Where things of a list go well now and then, that others fail alike is an answer about them.
-   */
-  private Worth asOneOfMixed(Step step, Worth worth) {
-    boolean fails = Ledger.isFailure(step) || step.refuses();
-    if (ledger.outcomes.timesMade(step.action()) > 0) {
-      return worth;
-    }
-    if (fails) {
-      return ledger.isOneMiss(step) && worth.isFailureOfAThing() ? Worth.ITEM : worth;
-    }
-    if (worth == Worth.ITEM && step.answersWithAbsence()) {
-      return ledger.isGuessedAgain(step) ? Worth.GUESSED : worth;
-    }
-    if (worth == Worth.EMPTY) {
-      return ledger.isOneMissOfSearches(step) ? Worth.WORD_NOT_FOUND : worth;
-    }
-    boolean known = worth == Worth.STALE;
-    if ((known || worth.mayGoWell()) && !step.answersWithAbsence() && !step.saysNothing()) {
-      if (!known) {
-        ledger.readFound(step);
-      }
-      int paid = ledger.readHit(step, known);
-      paidBack = Math.max(0, paid);
-      return known && paid != MixedLists.NO_HIT ? Worth.ITEM : worth;
-    }
-    return worth;
   }
 
   /**
@@ -216,43 +178,6 @@ final class StepReader {
     }
     int share = Measures.shareIn(step.resultText());
     return share >= 0 && ledger.grows(step, share);
-  }
-
-  /** What is one thing more of a list counts when so many have failed alike, and none went well. */
-  private Worth asOneOfMany(Step step, Worth worth) {
-    boolean item = worth == Worth.ITEM || worth == Worth.DONE;
-    boolean known = item && ledger.outcomes.has(ShortDigests.of(step.gist()));
-    if (worth == Worth.ITEM
-        && ((Ledger.isFailure(step) && !failedSteps.isAboutFailures(step)) || step.refuses())) {
-      boolean equal = known || ledger.freshIn(step.lines()) == 0;
-      if (equal) {
-        return ledger.isOneGuessMore(step, TriedThings.EQUAL_FAILURES_OF_A_LIST)
-            ? Worth.KNOWN_FAILURE
-            : worth;
-      }
-      return ledger.isOneGuessMore(step, TriedThings.FAILURES_OF_A_LIST) ? Worth.GUESSED : worth;
-    }
-    if (known && ledger.freshLines == 0 && searches(step) && !step.reads()) {
-      return ledger.isOneGuessMore(step, TriedThings.EQUAL_ANSWERS_OF_A_LIST) ? Worth.EMPTY : worth;
-    }
-    if ((worth.debt < 0 || item) && !(known && ledger.isOfARow(step))) {
-      ledger.turn.hitNow = true;
-    }
-    return worth;
-  }
-
-  /**
-   * Whether a word is searched for, or a text after such words, and what is answered is in no words
-   * that are known to say that there is nothing.
-   */
-  private boolean searches(Step step) {
-    boolean rephrases = ledger.isOfARow(step) && AskedValues.mayBeRephrased(step.values());
-    return (rephrases || AskedValues.searchForAWord(step.values()))
-        && !ToolVerbs.isShell(step.tool())
-        && !step.checks()
-        && !step.changes()
-        && !step.answersWithAbsence()
-        && !step.saysNothing();
   }
 
   private Worth byWhatCameOfIt(Step step) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Lists that are worked off: with looks in between, without a word, and where many things fail. */
 class BatchesTest {
 
-  private static final String[] WORDS = {
+  static final String[] WORDS = {
     "amber", "birch", "cedar", "dune", "elder", "fjord", "grove", "heath", "inlet", "juniper",
     "knoll", "larch", "moor", "nook", "oasis", "pine", "quay", "reed", "spruce", "tarn"
   };

@@ -14,11 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Lists of which some things go well and others fail alike. */
 class MixedListsTest {
 
-  private static final String[] WORDS = {
-    "amber", "birch", "cedar", "dune", "elder", "fjord", "grove", "heath", "inlet", "juniper",
-    "knoll", "larch", "moor", "nook", "oasis", "pine", "quay", "reed", "spruce", "tarn",
-    "upland", "vale", "weald", "xeric", "yew", "zephyr", "brook", "copse", "delta", "esker"
-  };
+  private static final String[] WORDS = BatchesTest.WORDS;
 
   /** A hit, and so many misses behind it. */
   private static final int[] MISSES = {0, 3, 1, 5, 0, 7, 2, 6};
@@ -88,7 +84,8 @@ class MixedListsTest {
   void whoGuessesBetweenKnownAnswersIsHaltedInTheEnd() {
     int guesses = 0;
     while (told.count() < HALTED && guesses < 400) {
-      String login = "{\"command\":\"curl -u admin:" + WORDS[guesses % 30] + guesses + " h\"}";
+      String login =
+          "{\"command\":\"curl -u admin:" + WORDS[guesses % WORDS.length] + guesses + " h\"}";
       told.turn(
           guesses % 2 == 0
               ? worked("bash", login, "Captcha is needed first")
