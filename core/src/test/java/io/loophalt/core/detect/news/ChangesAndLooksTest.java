@@ -187,6 +187,19 @@ class ChangesAndLooksTest {
   }
 
   @Test
+  void aCheckOfMessagesThatHasNothingToSayPasses() {
+    for (String tool : "validate_messages lint_messages check_responses".split(" ")) {
+      Told checked = new Told(new NewsAccount());
+      for (String word : WORDS) {
+        String edit = "{\"path\":\"de.json\",\"new_string\":\"" + word + " " + word + "\"}";
+        checked.turn(worked("edit_file", edit, "edited"));
+        checked.turn(worked(tool, "{\"path\":\"de.json\"}", "[]"));
+        assertThat(checked.count()).as(tool).isLessThan(4);
+      }
+    }
+  }
+
+  @Test
   void anEmptyInboxAfterEachReminderIsNoGoodNews() {
     for (String tool : "check_inbox mail__check_mailbox check_voicemail".split(" ")) {
       Told reminded = new Told(new NewsAccount());

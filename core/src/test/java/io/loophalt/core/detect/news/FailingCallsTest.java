@@ -56,6 +56,31 @@ class FailingCallsTest {
   }
 
   @Test
+  void itDoesNotMatterWhichOfTwoThatGoWellInOneTurnEndsFirst() {
+    for (String names : "alpha beta,one two,x1 y1".split(",")) {
+      String[] both = names.split(" ");
+      Told there = new Told(new NewsAccount());
+      Told back = new Told(new NewsAccount());
+      for (Told each : new Told[] {there, back}) {
+        each.turn(failed("curl", both[0], BUSY));
+        each.turn(failed("curl", both[0], BUSY));
+        each.turn(failed("curl", both[1], BUSY));
+        each.turn(failed("curl", both[1], BUSY));
+        each.turn(failed("curl", both[1], BUSY));
+      }
+      there.turn(worked("curl", both[0], "done"), worked("curl", both[1], "done"));
+      back.turn(worked("curl", both[1], "done"), worked("curl", both[0], "done"));
+
+      assertThat(there.count()).as(names).isEqualTo(back.count());
+      for (String name : both) {
+        there.turn(worked("curl", name, "done"));
+        back.turn(worked("curl", name, "done"));
+        assertThat(there.count()).as(names).isEqualTo(back.count());
+      }
+    }
+  }
+
+  @Test
   void itIsPaidBackOnce() {
     for (int i = 0; i < 6; i++) {
       told.turn(failed("run_job", "{\"job\":1}", BUSY));

@@ -59,6 +59,7 @@ class NumbersBesideAnswersTest {
       value = {
         "7 | {'state':'rendering','frames':%1$d}",
         "31 | {'state':'rendering','frames':%1$d}",
+        "20300 | {'phase':'copy','rows_done':%1$d}",
         "20 | {'state':'recording','seconds':%1$d,'wanted':900}",
         "-20 | {'state':'running','left_s':%1$d,'of':'the night'}",
       },
