@@ -17,12 +17,12 @@ import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingManager;
 
 /** A conversation in a loop of the application's own that has a manager call the tools. */
-final class ManagedChat implements WrittenLoop.Conversation {
+class ManagedChat implements WrittenLoop.Conversation {
 
-  private final ChatModel model;
-  private final ChatOptions options;
-  private final ToolCallingManager manager;
-  private final List<Message> messages = new ArrayList<>();
+  final ChatModel model;
+  final ChatOptions options;
+  final ToolCallingManager manager;
+  final List<Message> messages = new ArrayList<>();
 
   /** With options that offer the tools, and leave it to the application to have them called. */
   ManagedChat(ChatModel model, ChatOptions options, ToolCallingManager manager) {
@@ -50,12 +50,12 @@ final class ManagedChat implements WrittenLoop.Conversation {
   }
 
   @Override
-  public void result(ToolRequest call, String text, boolean error) {
+  public final void result(ToolRequest call, String text, boolean error) {
     throw new UnsupportedOperationException("the manager has called the tool: " + call);
   }
 
   @Override
-  public void say(String text) {
+  public final void say(String text) {
     messages.add(new UserMessage(text));
   }
 }
