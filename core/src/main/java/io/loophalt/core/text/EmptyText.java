@@ -63,7 +63,7 @@ public final class EmptyText {
     if (length > LONGEST) {
       return false;
     }
-    int from = 0;
+    int from = afterStamp(text);
     while (from < length && text.charAt(from) <= ' ') {
       from++;
     }
@@ -83,6 +83,15 @@ public final class EmptyText {
     return (Glance.maySayNothing(glance)
             && entryIn(NOTHING_FOUND, OF_NOTHING_FOUND, text, from, length) < length)
         || holdsHeadingsAlone(text, from, length);
+  }
+
+  /** Behind the time in brackets that a log puts before a line, and nothing else does. */
+  private static int afterStamp(String text) {
+    if (text.isEmpty() || text.charAt(0) != '[') {
+      return 0;
+    }
+    int end = TimestampScanner.dateTime(text, 1);
+    return end > 0 && end + 1 < text.length() && text.charAt(end) == ']' ? end + 1 : 0;
   }
 
   /** {@code a:} and {@code b:} in lines of their own, with nothing below them. */

@@ -49,6 +49,11 @@ public final class LineDigests {
   private static final int LENGTH_OF_A_SHORT_TIME = 5;
   private static final int MINUTES_OF_A_ROUND_TIME = 5;
   private static final int LONGEST_BETWEEN = 4;
+  private static final int DIGITS_OF_A_DATE = 6;
+  private static final int NO_STAMP = -1;
+
+  /** {@code 22:59:05.123456+01:00}; a date comes before a longer one. */
+  private static final int LONGEST_CLOCK = 21;
 
   private static final WordSet NUMBERED = new WordSet(Vocabulary.NUMBERED_BY_CHANCE);
   private static final WordSet ID = new WordSet(Vocabulary.ARGUMENTS_WITH_AN_ID);
@@ -86,6 +91,12 @@ public final class LineDigests {
 
   /** So much must be the same, in letters and digits, or what varies is what was asked for. */
   private static final int LEAST_OF_THE_SAME = 10;
+
+  /** Where nothing varies but times: the call is not one that tells the time. */
+  private static final int LEAST_BESIDE_TIMES = 2;
+
+  /** Is set beside the count of what stays where more than times varies. */
+  private static final int IDS_VARY = 1 << 30;
 
   private static final int LENGTH_OF_A_UUID = 36;
   private static final int SHORTEST_TOKEN = 12;
@@ -176,7 +187,9 @@ public final class LineDigests {
       }
       at = end + 1;
     }
-    if (room.isFull() || room.get(0) < LEAST_OF_THE_SAME) {
+    int stays = room.get(0) & ~IDS_VARY;
+    boolean tells = stays >= (stays == room.get(0) ? LEAST_BESIDE_TIMES : LEAST_OF_THE_SAME);
+    if (room.isFull() || !tells) {
       return 0;
     }
     long state = Words.EMPTY;
@@ -220,7 +233,9 @@ public final class LineDigests {
     int stays = 0;
     int last = -1;
     boolean varies = false;
+    boolean varyingIds = false;
     boolean anything = false;
+    int beforeStamp = NO_STAMP; // What stays of a time at the beginning, as of a date before it.
     // A line that begins in the middle of another may stand in a string that has begun before it.
     boolean quoted = from > 0 && text.charAt(from - 1) != '\n';
     int at = behind > from ? behind : afterLineNumber(text, from, to);
@@ -269,7 +284,12 @@ public final class LineDigests {
       }
       if (end > start) {
         // An id is not what a look is for, but the time in a short line may be.
-        varies |= !again || holdsColon(text, start, end);
+        boolean time = holdsColon(text, start, end);
+        varies |= !again || time;
+        varyingIds |= !time;
+        if (time && last < 0 && letters == 0 && isStamp(text, start, end, stays)) {
+          beforeStamp = stays;
+        }
         last = end;
         digest = Words.mix(before, VARIES);
         at = Math.max(at, end);
@@ -279,12 +299,20 @@ public final class LineDigests {
       }
     }
     if (anything) {
-      boolean whole = varies && !named && letters < LEAST_LETTERS;
+      boolean stamped = beforeStamp != NO_STAMP && stays > beforeStamp;
+      boolean onlyWhen = again && stays == 0; // The other lines may say something.
+      boolean whole = varies && !named && !stamped && !onlyWhen && letters < LEAST_LETTERS;
       into.add(folded(whole ? wholeLine(text, from, to) : digest));
       if (again) {
-        into.set(0, into.get(0) + stays);
+        into.set(0, (into.get(0) + stays) | (varyingIds ? IDS_VARY : 0));
       }
     }
+  }
+
+  /** Whether a time has its date with it, or stands in brackets, as before a line of a log. */
+  private static boolean isStamp(String text, int start, int end, int digitsBefore) {
+    boolean bracket = start > 0 && "[(<".indexOf(text.charAt(start - 1)) >= 0;
+    return bracket || digitsBefore >= DIGITS_OF_A_DATE || end - start > LONGEST_CLOCK;
   }
 
   private static boolean holdsColon(String text, int from, int to) {

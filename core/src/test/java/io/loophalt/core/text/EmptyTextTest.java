@@ -35,7 +35,9 @@ class EmptyTextTest {
             + "{\"summary\":{\"bytesProcessedPerSecond\":78392891,\"execTime\":0.07934}}}}",
         "{\"total\":0,\"resultados\":[],\"took_ms\":37}",
         "{\"query\":\"who has the keys to the old shed\",\"hits\": [ ],\"index\":\"news\"}",
-        "{\"treffer\":[],\"hinweis\":\"nichts dabei\"}"
+        "{\"treffer\":[],\"hinweis\":\"nichts dabei\"}",
+        "[2026-11-30T12:00:27.377Z] []",
+        "[2026-11-30T12:00:27Z] No results found"
       })
   void itSaysNothing(String result) {
     assertThat(EmptyText.saysNothing(result, Glance.over(result))).isTrue();
@@ -65,7 +67,9 @@ class EmptyTextTest {
         "{\"name\":\"Meier\",\"tags\":[]}",
         "{\"items\":[],\"others\":[\"C-4\"]}",
         "{\"matches\":[],\"nextPageToken\":\"placeb\"}",
-        "{\"status\":\"running\",\"frames\":120,\"results\":[]}"
+        "{\"status\":\"running\",\"frames\":120,\"results\":[]}",
+        "[2026-11-30T12:00:27Z]",
+        "[2026-11-30T12:00:27Z] [1]"
       })
   void itSaysSomething(String result) {
     assertThat(EmptyText.saysNothing(result, Glance.over(result))).isFalse();

@@ -240,6 +240,42 @@ class LineDigestsTest {
     assertThat(ofTheSame(one)).isNotEqualTo(ofTheSame(other)).isNotZero();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      value = {
+        "[2026-11-30T12:00:27.377Z] ok | [2026-11-30T12:05:31.012Z] ok",
+        "[12:00:27] a.txt | [12:05:31] a.txt",
+        "2026-11-30 12:00:27,377 paid | 2026-11-30 12:05:31,012 paid",
+        "2026-11-30T12:00:27.377Z 200 | 2026-11-30T12:05:31.012Z 200",
+        "<12:00:27> 支付 | <12:05:31> 支付",
+      },
+      delimiter = '|')
+  void aTimeBeforeALineIsNotWhatItSaysHoweverShortItIs(String one, String other) {
+    assertThat(digestOf(one)).isEqualTo(digestOf(other));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      value = {
+        "[2026-11-30T12:00:27.377Z] ok | [2026-11-30T12:05:31.012Z] no",
+        "[12:00:27] 21.5 | [12:05:31] 21.6",
+        "12:00:27 Uhr | 12:05:31 Uhr",
+        "now 12:00:27 | now 12:05:31",
+        "[2026-11-30T12:00:27.377Z] | [2026-11-30T12:05:31.012Z]",
+        "[2026-11-30T12:00:27.377Z] #...@ | [2026-11-30T12:05:31.012Z] #..@.",
+      },
+      delimiter = '|')
+  void whatComesBehindATimeIsSoAsIsATimeWithNothingBehindIt(String one, String other) {
+    assertThat(digestOf(one)).isNotEqualTo(digestOf(other));
+  }
+
+  @Test
+  void aShortAnswerWithATimeIsTheSameAndOneWithAnIdIsNotTold() {
+    assertThat(ofTheSame("12:00:27#ok")).isEqualTo(ofTheSame("12:05:31#ok")).isNotZero();
+    assertThat(ofTheSame("ok 9f8b2c1d-0b0e-4d6e-8c3e-1a2b3c4d5e6f")).isZero();
+    assertThat(ofTheSame("12:00:27")).isZero();
+  }
+
   @Test
   void ofWhatIsNearlyAllAnIdOrVeryLongNothingIsTold() {
     assertThat(ofTheSame("9f8b2c1d-0b0e-4d6e-8c3e-1a2b3c4d5e6f")).isZero();

@@ -33,6 +33,9 @@ final class FailureMemory {
   private int next;
   private int size;
 
+  /** Which of the calls have gone well since, as bits by their places. */
+  private int mended;
+
   /**
    * How many failures ago there was the same, 1 for the one before this; 0 if there was none.
    *
@@ -69,14 +72,32 @@ final class FailureMemory {
     return size == 0;
   }
 
-  /** Whether a call is among those that failed. */
-  boolean hasAction(int action) {
+  /** Whether a call has failed and not gone well since. */
+  boolean hasFailing(int action) {
+    return has(action, 0);
+  }
+
+  /** Whether a call has gone well after it had failed. */
+  boolean hasMended(int action) {
+    return has(action, 1);
+  }
+
+  private boolean has(int action, int well) {
     for (int i = 0; i < size; i++) {
-      if (actions[i] == action) {
+      if (actions[i] == action && (mended >> i & 1) == well) {
         return true;
       }
     }
     return false;
+  }
+
+  /** A call has gone well. */
+  void goesWell(int action) {
+    for (int i = 0; i < size; i++) {
+      if (actions[i] == action) {
+        mended |= 1 << i;
+      }
+    }
   }
 
   private DigestList failureAt(int at) {
@@ -175,6 +196,7 @@ final class FailureMemory {
   void add(int action, int headline, DigestList words) {
     actions[next] = action;
     headlines[next] = headline;
+    mended &= ~(1 << next);
     DigestList copy = failures[next];
     if (copy == null) {
       copy = new DigestList(FailureWords.CAPACITY);
@@ -188,11 +210,18 @@ final class FailureMemory {
   void clear() {
     next = 0;
     size = 0;
+    mended = 0;
   }
 
   /** Writes the failures, the oldest first. */
   void save(DataOutput out) throws IOException {
     SmallNumbers.writeUnsigned(out, size);
+    int well = 0;
+    for (int age = size; age > 0; age--) {
+      int at = Math.floorMod(next - age, MOST_FAILURES);
+      well |= (mended >> at & 1) << (size - age);
+    }
+    SmallNumbers.writeUnsigned(out, well);
     for (int age = size; age > 0; age--) {
       int at = Math.floorMod(next - age, MOST_FAILURES);
       ShortDigests.write(out, actions[at]);
@@ -204,6 +233,7 @@ final class FailureMemory {
   void restore(DataInput in) throws IOException {
     clear();
     int left = SmallNumbers.inRange(SmallNumbers.readUnsigned(in), MOST_FAILURES);
+    int well = SmallNumbers.inRange(SmallNumbers.readUnsigned(in), (1 << left) - 1);
     DigestList words = new DigestList(FailureWords.CAPACITY);
     for (; left > 0; left--) {
       int action = ShortDigests.read(in);
@@ -211,5 +241,6 @@ final class FailureMemory {
       ShortDigests.read(in, words, FailureWords.CAPACITY);
       add(action, headline, words);
     }
+    mended = well;
   }
 }

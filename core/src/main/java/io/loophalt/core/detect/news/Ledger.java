@@ -312,7 +312,8 @@ final class Ledger {
     }
     boolean changes = why == Worth.DONE ? !step.looksOnly() : !failing && step.changes();
     boolean first = outcomes.timesMade(step.action()) == 0 && why != Worth.REPETITION;
-    boolean changed = changes && (first || why == Worth.ACCEPTED);
+    boolean mended = why == Worth.ACCEPTED && !failures.hasMended(action);
+    boolean changed = changes && (first || mended);
     turn.changesNow |= changed;
     boolean silent = !changed && first && why.maySilentlyChange() && mayHaveChanged(step);
     turn.silentNow |= silent;

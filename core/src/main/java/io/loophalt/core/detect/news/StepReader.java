@@ -266,7 +266,10 @@ final class StepReader {
     if (known && (step.saysNotYet() || step.beginsNotYet())) {
       return made > 0 ? Worth.POLL : isOneMore(step) ? Worth.NEUTRAL : Worth.ASKED_OTHERWISE;
     }
-    if (seen == 0 && fresh == 0 && ledger.failures.hasAction(ShortDigests.of(action))) {
+    if (seen == 0
+        && fresh == 0
+        && ledger.mayHaveChangedSince(action)
+        && ledger.failures.hasFailing(ShortDigests.of(action))) {
       return Worth.NEUTRAL;
     }
     if (seen > 0 || (made > 0 && fresh == 0 && !result.isCut())) {
@@ -443,8 +446,7 @@ final class StepReader {
     if (made == 0 && !step.edits() && size > 1 && 2 * fresh > size && !step.saysNothing()) {
       return Worth.NEWS;
     }
-    boolean failed = ledger.failures.hasAction(ShortDigests.of(action));
-    if (made == 0 || failed) {
+    if (made == 0 || isMended(step)) {
       boolean accepted = step.edits() ? ledger.rejected == Ledger.editing(step) : made > 0;
       return accepted ? Worth.ACCEPTED : Worth.ATTEMPT;
     }
@@ -460,5 +462,17 @@ final class StepReader {
       return made > 1 ? Worth.REPETITION : Worth.AGAIN;
     }
     return Worth.NEUTRAL;
+  }
+
+  /**
+   * Whether a change that had failed goes well: for the first time, or with something else changed
+   * since it last did. What goes well and fails in turn gets nowhere.
+   */
+  private boolean isMended(Step step) {
+    int action = ShortDigests.of(step.action());
+    int outcome = ShortDigests.of(step.gist());
+    return ledger.failures.hasFailing(action)
+        && !(ledger.failures.hasMended(action)
+            && ledger.outcomes.hasAmongLatest(step.action(), outcome, ledger.sinceChange));
   }
 }

@@ -169,6 +169,10 @@ final class TurnNews {
     }
     for (int i = 0; i < outcomes.size(); i++) {
       made.add(actions[i], outcomes.get(i));
+      int action = ShortDigests.of(actions[i]);
+      if (!failed.isEmpty() && !failedActions.contains(action)) {
+        failed.goesWell(action);
+      }
     }
     for (int i = 0; i < failedActions.size(); i++) {
       failed.add(failedActions.get(i), headlines.get(i), failureAt(i));

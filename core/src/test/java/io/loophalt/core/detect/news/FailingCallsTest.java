@@ -42,6 +42,44 @@ class FailingCallsTest {
   }
 
   @Test
+  void whatFailsAndGoesWellInTurnGetsNowhere() throws IOException {
+    NewsAccount at = account;
+    int count = 0;
+    int rounds = 0;
+    for (; rounds < 30 && count < 6; rounds++) {
+      new Told(at).turn(failed("send_fax", "{\"to\":\"n0\"}", BUSY));
+      at = goneOn(at);
+      Told here = new Told(at);
+      here.turn(worked("send_fax", "{\"to\":\"n0\"}", "sent"));
+      count = here.count();
+      at = goneOn(at);
+    }
+
+    assertThat(rounds).as("until it is halted").isBetween(4, 12);
+  }
+
+  @Test
+  void eachNewEntryMayBeSavedByACallThatFailsAtFirst() {
+    for (int entry = 0; entry < 12; entry++) {
+      told.turn(worked("fill_rate", "{\"day\":" + entry + "}", "ok"));
+      told.turn(failed("save", "{}", "timed out, please retry"));
+      told.turn(worked("save", "{}", "saved"));
+      assertThat(told.count()).as("entry %d", entry).isLessThan(4);
+    }
+  }
+
+  @Test
+  void aChangeThatOnceFailedIsNoNewerThanOthersWhenItIsMadeAgainAndAgain() {
+    told.turn(failed("run_sql", "{\"query\":\"alter table a add b int\"}", "lock timeout"));
+    int times = 0;
+    for (; times < 30 && told.count() < 6; times++) {
+      told.turn(worked("run_sql", "{\"query\":\"alter table a add b int\"}", "ALTER TABLE"));
+    }
+
+    assertThat(times).as("until it is halted").isBetween(5, 10);
+  }
+
+  @Test
   void nothingIsPaidBackWhileAnotherCallComesBackToFail() {
     int turns = 0;
     for (; turns < 40 && told.count() < 6; turns += 4) {

@@ -34,6 +34,7 @@ class SteadyAnswersTest {
         "get_order | {'jsonrpc':'2.0','id':%2$d,'result':{'order':'O-17','status':'packed'}}",
         "http_get | HTTP/2 200¶x-ratelimit-remaining: %2$d¶the order is packed",
         "send_message | {'messageId':'%1$s','delivered':true,'to':'ana'}",
+        "list_dir | 12:00:27.%2$d¶a.txt",
       },
       delimiter = '|',
       quoteCharacter = '`')
@@ -105,5 +106,17 @@ class SteadyAnswersTest {
     }
 
     assertThat(elsewhere.explain()).isEqualTo(account.explain()).contains("an id only");
+  }
+
+  @Test
+  void aCheckThatFailedOnceIsNoNewsWheneverItPassesAtAnotherTime() {
+    told.turn(Told.Called.failed("bash", "npx vitest run", "FAIL src/date.test.ts: 1 failed"));
+    told.turn(worked("edit_file", "src/date.ts", "edited"));
+    for (int i = 11; i < 11 + TIMES; i++) {
+      told.turn(
+          worked("bash", "npx vitest run", "[2026-11-30T12:00:%dZ] Tests 6 passed".formatted(i)));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(6);
   }
 }
