@@ -59,7 +59,10 @@ public final class Step {
   private final StepWords words = new StepWords();
 
   private boolean failed;
-  private String resultText = "";
+
+  /** Null for the empty text: who writes no reference pays no barrier, see {@link #begin}. */
+  private @Nullable String resultText;
+
   private String errorText = "";
   private long state;
   private long error;
@@ -288,13 +291,13 @@ public final class Step {
     this.state = state;
     this.endMillis = endMillis;
     VolatileParts parts = volatileParts;
-    this.resultText = parts == null ? resultText : parts.leaveOut(resultText);
+    String result = parts == null ? resultText : parts.leaveOut(resultText);
+    this.resultText = result.isEmpty() ? null : result;
     String error = parts == null ? errorText : parts.leaveOut(errorText);
     if (!error.isEmpty() || !this.errorText.isEmpty()) {
       this.errorText = error;
     }
-    partsAreLeftOut =
-        parts != null && !(this.resultText.equals(resultText) && error.equals(errorText));
+    partsAreLeftOut = parts != null && !(result.equals(resultText) && error.equals(errorText));
     outcomeIs(UNREAD);
     if (!failed) {
       this.error = ABSENT;
@@ -347,9 +350,7 @@ public final class Step {
 
   /** Lets go of the texts of the outcome, of which only the digests are asked from now on. */
   public void forgetTexts() {
-    if (!resultText.isEmpty()) {
-      resultText = "";
-    }
+    resultText = null;
     if (!errorText.isEmpty()) {
       errorText = "";
     }
@@ -395,6 +396,7 @@ public final class Step {
     boolean reads = ToolVerbs.known(effect, tool) == Effect.READ;
     nature =
         traits.natureOfCall()
+            | ToolVerbs.natureOfTool(tool)
             | (reads ? ToolVerbs.READING_TOOL : 0)
             | (ToolVerbs.waits(tool) ? ToolVerbs.WAITING_TOOL : 0)
             | (news.doesNothing() ? ToolVerbs.NO_OP : 0)
@@ -498,7 +500,7 @@ public final class Step {
   /** The whole result, also where it is of one try among many. */
   long resultOfAnyTry() {
     if (result == UNREAD) {
-      result = TextDigest.of(resultText);
+      result = TextDigest.of(resultText());
     }
     return result;
   }
@@ -514,7 +516,7 @@ public final class Step {
    */
   public long normalizedResult() {
     if (normalizedResult == UNREAD) {
-      normalizedResult = ErrorNormalizer.digest(resultText);
+      normalizedResult = ErrorNormalizer.digest(resultText());
     }
     return ofTry(normalizedResult);
   }
@@ -662,13 +664,14 @@ public final class Step {
    * The whole result, or as much of it as was kept; empty if there was none, or if it is no text.
    */
   public String resultText() {
-    return resultText;
+    String text = resultText;
+    return text == null ? "" : text;
   }
 
   /** What is seen of the result's text at a glance: several questions are answered by it. */
   int glance() {
     if (glance == UNREAD_NUMBER) {
-      glance = Glance.over(resultText);
+      glance = Glance.over(resultText());
     }
     return glance;
   }
@@ -794,7 +797,15 @@ public final class Step {
 
   /** Whether the tool hands something over to another agent, as far as its name tells. */
   public boolean handsOver() {
-    return ToolVerbs.handsOver(tool);
+    return (nature() & ToolVerbs.HANDING_OVER_TOOL) != 0;
+  }
+
+  /**
+   * Whether the tool leads to another view of what is there, as a click in a browser does, as far
+   * as its name tells.
+   */
+  public boolean moves() {
+    return (nature() & ToolVerbs.MOVING_TOOL) != 0;
   }
 
   /** Whether the call only takes a note or rewrites a plan. */

@@ -120,6 +120,12 @@ public final class ToolVerbs {
   /** The tool itself does nothing but let time pass, whatever the call asks of it. */
   public static final int WAITING_TOOL = 2048;
 
+  /** The tool leads to another view of what is there, as a click in a browser does. */
+  public static final int MOVING_TOOL = 4096;
+
+  /** The tool hands something over to another agent. */
+  public static final int HANDING_OVER_TOOL = 8192;
+
   private static final int READS = 1;
   private static final int WRITES = 2;
   private static final int EDITS = 4;
@@ -143,10 +149,24 @@ public final class ToolVerbs {
 
   /**
    * All that can be guessed about a call: the flags {@link #EDITING_CALL}, {@link #LOOKING_CALL},
-   * {@link #SLEEPING_CALL}, {@link #REMARK} and {@link #READING_TOOL}.
+   * {@link #SLEEPING_CALL}, {@link #REMARK}, {@link #READING_TOOL} and the others here.
    */
   public static int natureOf(String tool, CharSequence arguments, Effect declared) {
     int traits = traitsOf(tool);
+    return natureOfTool(traits) | natureOfCall(traits, arguments, declared);
+  }
+
+  /** What does not depend on the call: the flags that say whether a tool moves or hands over. */
+  public static int natureOfTool(String tool) {
+    return natureOfTool(traitsOf(tool));
+  }
+
+  private static int natureOfTool(int traits) {
+    return ((traits & MOVES) != 0 ? MOVING_TOOL : 0)
+        | ((traits & HANDS_OVER) != 0 ? HANDING_OVER_TOOL : 0);
+  }
+
+  private static int natureOfCall(int traits, CharSequence arguments, Effect declared) {
     Effect known = known(declared, traits);
     if (arguments.length() == 0) {
       return natureOf(traits, known);
@@ -224,11 +244,6 @@ public final class ToolVerbs {
   /** Whether the name says what is done with a note: {@code add_note}, not {@code note}. */
   public static boolean addsNotes(String tool) {
     return (traitsOf(tool) & ADDS_NOTES) != 0;
-  }
-
-  /** Whether the tool hands something over to another agent. */
-  public static boolean handsOver(String tool) {
-    return (traitsOf(tool) & HANDS_OVER) != 0;
   }
 
   /** Whether the tool gives another id, code or entry each time, and is there for that. */

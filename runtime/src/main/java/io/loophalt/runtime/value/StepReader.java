@@ -26,6 +26,11 @@ public final class StepReader implements StepContents {
   private @Nullable ToolPolicy configured;
   private boolean begunByFramework;
 
+  // What the latest call without a command does: mostly the next one is of the same tool.
+  private String toolWithoutCommand = "";
+  private @Nullable Effect effectWithoutCommand;
+  private int natureWithoutCommand;
+
   private boolean innerFailed;
   private @Nullable Throwable thrown;
 
@@ -223,8 +228,7 @@ public final class StepReader implements StepContents {
     }
     if (begunByFramework || arguments.belongToCall()) {
       // Arguments that have outlived their call have another form, and were read before.
-      step.giveCall(
-          arguments.files(), ToolVerbs.natureOf(step.tool(), arguments.command(), step.effect()));
+      step.giveCall(arguments.files(), natureOf(arguments.command()));
     }
     Throwable known = thrown;
     if (known == null) {
@@ -234,6 +238,20 @@ public final class StepReader implements StepContents {
       step.end(failed, resultText, ExceptionReader.describe(known, message), state, endMillis);
       step.giveError(ExceptionDigest.of(known, message));
     }
+  }
+
+  /** What the call does; without a command it is the same for all calls of the tool. */
+  private int natureOf(CharSequence command) {
+    String tool = step.tool();
+    if (command.length() > 0) {
+      return ToolVerbs.natureOf(tool, command, step.effect());
+    }
+    if (step.effect() != effectWithoutCommand || !tool.equals(toolWithoutCommand)) {
+      natureWithoutCommand = ToolVerbs.natureOf(tool, command, step.effect());
+      toolWithoutCommand = tool;
+      effectWithoutCommand = step.effect();
+    }
+    return natureWithoutCommand;
   }
 
   private static @Nullable String textOf(Object returned) {

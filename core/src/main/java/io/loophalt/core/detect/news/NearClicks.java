@@ -3,7 +3,6 @@ package io.loophalt.core.detect.news;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.state.ShortDigests;
 import io.loophalt.core.state.SmallNumbers;
-import io.loophalt.core.text.ToolVerbs;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -51,7 +50,7 @@ final class NearClicks {
 
   /** Whether a step may click somewhere. */
   static boolean mayClick(Step step) {
-    return ToolVerbs.moves(step.tool()) && !step.failed();
+    return step.moves() && !step.failed();
   }
 
   /**
