@@ -32,10 +32,12 @@ final class StepWords {
   private boolean failureWordsAreRead;
   private boolean measuresAreRead;
   private boolean valuesAreRead;
+  private boolean silenceIsRead;
 
   // Good while it is read.
   private int retried;
   private boolean retriedIsRead;
+  private boolean silence;
   private int steady;
   private boolean steadyIsRead;
 
@@ -63,11 +65,13 @@ final class StepWords {
     failureWordsAreRead = false;
     measuresAreRead = false;
     steadyIsRead = false;
+    silenceIsRead = false;
   }
 
   /** Takes what was taken down of a step. */
   void give(StepNews news, Step step) {
     given = news;
+    silenceIsRead = false;
     fill(lines, news.lines());
     if (news.linesAreCut()) {
       lines.markCut();
@@ -233,7 +237,11 @@ final class StepWords {
   }
 
   boolean saysNothing(Step step) {
-    return given == null ? OutcomeText.saysNothing(step) : given.saysNothing();
+    if (!silenceIsRead) {
+      silenceIsRead = true;
+      silence = given == null ? OutcomeText.saysNothing(step) : given.saysNothing();
+    }
+    return silence;
   }
 
   boolean saysWell(Step step) {
@@ -254,7 +262,10 @@ final class StepWords {
 
   /** The same of a call that was refused. */
   boolean refuses(Step step) {
-    return given == null && !step.failed() && EmptyText.refuses(step.resultText());
+    return given == null
+        && !step.failed()
+        && EmptyText.mayRefuse(step.glance())
+        && EmptyText.refuses(step.resultText());
   }
 
   /** The same of one that changed nothing. */

@@ -290,6 +290,15 @@ public final class EmptyText {
   }
 
   /**
+   * Whether the result may be one that {@link #refuses}; false is certain.
+   *
+   * @param glance what {@link Glance} has seen of it
+   */
+  public static boolean mayRefuse(int glance) {
+    return Glance.mayHoldColon(glance);
+  }
+
+  /**
    * Whether another member says why. {@code code} alone is as often a number of the thing: of an
    * area, a course, a customs tariff.
    */

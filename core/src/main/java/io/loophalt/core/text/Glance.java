@@ -31,6 +31,7 @@ public final class Glance {
   private static final byte EXIT_STATUS = 2;
   private static final byte NOTHING = 4;
   private static final byte IN_WORD = 8;
+  private static final byte COLON = 16;
 
   /** Everything may be there. */
   private static final int ANYTHING = -1;
@@ -48,6 +49,7 @@ public final class Glance {
     kinds['x'] |= EXIT_STATUS;
     kinds['X'] |= EXIT_STATUS;
     kinds['E'] |= FAILURE; // as in ValueError
+    kinds[':'] |= COLON;
     return kinds;
   }
 
@@ -175,6 +177,11 @@ public final class Glance {
   /** Whether the text may hold the status with which a command ended; false is certain. */
   static boolean mayHoldExitStatus(int glance) {
     return (glance & EXIT_STATUS) != 0;
+  }
+
+  /** Whether a colon may stand in the text; false is certain. */
+  static boolean mayHoldColon(int glance) {
+    return (glance & COLON) != 0;
   }
 
   /** Whether the text may say in words that nothing was found; false is certain. */

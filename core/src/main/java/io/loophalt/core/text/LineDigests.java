@@ -862,7 +862,7 @@ public final class LineDigests {
     if (start == end || (ascii && !OF_NAMES.mayBeginAt(text, start))) {
       return false;
     }
-    if (NUMBERED.endsIn(text, start, end)) {
+    if (ascii ? NUMBERED.has(text, start, end) : NUMBERED.endsIn(text, start, end)) {
       return true;
     }
     if (!ID.has(text, start, end)) {

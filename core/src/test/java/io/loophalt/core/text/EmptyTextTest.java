@@ -175,6 +175,7 @@ class EmptyTextTest {
       })
   void itRefuses(String result) {
     assertThat(EmptyText.refuses(result)).isTrue();
+    assertThat(EmptyText.mayRefuse(Glance.over(result))).isTrue();
   }
 
   @ParameterizedTest

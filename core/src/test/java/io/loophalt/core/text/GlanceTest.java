@@ -116,6 +116,7 @@ class GlanceTest {
 
     assertThat(Glance.mayTellOfFailure(glance)).isFalse();
     assertThat(Glance.mayHoldExitStatus(glance)).isFalse();
+    assertThat(EmptyText.mayRefuse(glance)).isFalse();
   }
 
   @Test

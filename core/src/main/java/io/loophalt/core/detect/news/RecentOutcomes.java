@@ -29,6 +29,8 @@ final class RecentOutcomes {
   /** How many kinds of calls are told apart at a glance, by the lowest bits of their digests. */
   private static final int KINDS = 512;
 
+  private static final int NOT_COUNTED = -1;
+
   private final long[] actions = new long[CALLS];
   private final int[] outcomes = new int[CALLS];
 
@@ -38,11 +40,20 @@ final class RecentOutcomes {
   private int next;
   private int size;
 
+  // The call that was asked about last, and how often it was made: one is asked about many times.
+  private long asked;
+  private int timesAsked = NOT_COUNTED;
+
   /** How often a call was made, whatever came of it. */
   int timesMade(long action) {
-    if (!mayHave(action)) {
-      return 0;
+    if (action != asked || timesAsked == NOT_COUNTED) {
+      timesAsked = mayHave(action) ? count(action) : 0;
+      asked = action;
     }
+    return timesAsked;
+  }
+
+  private int count(long action) {
     int times = 0;
     for (int i = 0; i < size; i++) {
       times += actions[i] == action ? 1 : 0;
@@ -52,7 +63,7 @@ final class RecentOutcomes {
 
   /** How often exactly this came of a call. */
   int timesSeen(long action, int outcome) {
-    if (!mayHave(action)) {
+    if (timesMade(action) == 0) {
       return 0;
     }
     int times = 0;
@@ -103,7 +114,7 @@ final class RecentOutcomes {
 
   /** How many calls ago a call was made, 1 for the latest; 0 if it was not. */
   int ageOf(long action) {
-    if (!mayHave(action)) {
+    if (timesMade(action) == 0) {
       return 0;
     }
     for (int age = 1; age <= size; age++) {
@@ -176,6 +187,7 @@ final class RecentOutcomes {
   }
 
   void add(long action, int outcome) {
+    timesAsked = NOT_COUNTED;
     if (size == CALLS) {
       ofKind[kindOf(actions[next])]--;
     }
@@ -190,6 +202,7 @@ final class RecentOutcomes {
     Arrays.fill(ofKind, (byte) 0);
     next = 0;
     size = 0;
+    timesAsked = NOT_COUNTED;
   }
 
   /** Writes the calls, the oldest first. */
