@@ -64,13 +64,11 @@ final class Retries {
   }
 
   /**
-   * Looks at a step with an answer that is new: who has had a request answered in vain may hear
-   * more.
+   * Looks at a step with an answer that is new, where {@link #isAny} is remembered: who has had a
+   * request answered in vain may hear more.
    */
   void answers(Step step, int outcomeOfStep) {
-    if (isAny()) {
-      note(step, outcomeOfStep);
-    }
+    note(step, outcomeOfStep);
   }
 
   /**

@@ -113,7 +113,7 @@ final class StepReader {
   private int newsOf(Step step) {
     DigestList result = step.lines();
     int fresh = ledger.freshLines;
-    int share = result.size() == 0 ? STEP_SHARE : STEP_SHARE * fresh / result.size();
+    int share = fresh == result.size() ? STEP_SHARE : STEP_SHARE * fresh / result.size();
     int news = -Worth.NEWS.debt * Math.min(STEP_SHARE, 2 * share) / STEP_SHARE;
     if (step.handsOver() && result.size() > LINES_THAT_TELL) {
       news = Math.min(news, WORTH_OF_A_WORD * fresh); // They are words.
@@ -224,7 +224,9 @@ final class StepReader {
       return failedSteps.ofRefusal(step);
     }
     if (fresh > 0) {
-      ledger.retries.answers(step, Retries.outcomeOf(step, outcome));
+      if (ledger.retries.isAny()) {
+        ledger.retries.answers(step, Retries.outcomeOf(step, outcome));
+      }
     } else if (made == 0 && ledger.retries.inVain(step, Retries.outcomeOf(step, outcome))) {
       int seenBefore = ledger.outcomes.ageOfOutcome(outcome);
       int latest =
