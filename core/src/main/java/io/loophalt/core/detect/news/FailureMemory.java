@@ -216,12 +216,6 @@ final class FailureMemory {
   /** Writes the failures, the oldest first. */
   void save(DataOutput out) throws IOException {
     SmallNumbers.writeUnsigned(out, size);
-    int well = 0;
-    for (int age = size; age > 0; age--) {
-      int at = Math.floorMod(next - age, MOST_FAILURES);
-      well |= (mended >> at & 1) << (size - age);
-    }
-    SmallNumbers.writeUnsigned(out, well);
     for (int age = size; age > 0; age--) {
       int at = Math.floorMod(next - age, MOST_FAILURES);
       ShortDigests.write(out, actions[at]);
@@ -233,7 +227,6 @@ final class FailureMemory {
   void restore(DataInput in) throws IOException {
     clear();
     int left = SmallNumbers.inRange(SmallNumbers.readUnsigned(in), MOST_FAILURES);
-    int well = SmallNumbers.inRange(SmallNumbers.readUnsigned(in), (1 << left) - 1);
     DigestList words = new DigestList(FailureWords.CAPACITY);
     for (; left > 0; left--) {
       int action = ShortDigests.read(in);
@@ -241,6 +234,24 @@ final class FailureMemory {
       ShortDigests.read(in, words, FailureWords.CAPACITY);
       add(action, headline, words);
     }
-    mended = well;
+  }
+
+  /** Whether any call has gone well since it failed. */
+  boolean isAnyMended() {
+    return mended != 0;
+  }
+
+  /** Writes which of the failures that {@link #save} writes these are. */
+  void saveMended(DataOutput out) throws IOException {
+    int well = 0;
+    for (int age = size; age > 0; age--) {
+      well |= (mended >> Math.floorMod(next - age, MOST_FAILURES) & 1) << (size - age);
+    }
+    SmallNumbers.writeUnsigned(out, well);
+  }
+
+  /** Reads that after them, where they begin at the first place. */
+  void restoreMended(DataInput in) throws IOException {
+    mended = SmallNumbers.inRange(SmallNumbers.readUnsigned(in), (1 << size) - 1);
   }
 }

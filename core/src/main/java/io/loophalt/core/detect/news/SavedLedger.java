@@ -65,7 +65,8 @@ final class SavedLedger {
             | flag(39, ledger.shares != null)
             | flag(40, ledger.moving != null && ledger.moving.isAny())
             | flag(41, ledger.moving != null && ledger.moving.isAnyNow())
-            | flag(42, ledger.clicks != null));
+            | flag(42, ledger.clicks != null)
+            | flag(43, ledger.failures.isAnyMended()));
     if (ledger.rejected != 0) {
       ShortDigests.write(out, ledger.rejected);
     }
@@ -136,6 +137,9 @@ final class SavedLedger {
     }
     if (ledger.mixed != null) {
       ledger.mixed.save(out);
+    }
+    if (ledger.failures.isAnyMended()) {
+      ledger.failures.saveMended(out);
     }
   }
 
@@ -267,6 +271,9 @@ final class SavedLedger {
     if (isSet(flags, 37)) {
       ledger.mixed = new MixedLists();
       ledger.mixed.restore(in);
+    }
+    if (isSet(flags, 43)) {
+      ledger.failures.restoreMended(in);
     }
   }
 
