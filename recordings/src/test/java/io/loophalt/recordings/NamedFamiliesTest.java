@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class NamedFamiliesTest {
 
   /** All of them. */
-  private static final int LOOPS = 101;
+  private static final int LOOPS = 109;
 
   /** Half of them answered in the same words each time. */
   private static final int CHATS = 2;

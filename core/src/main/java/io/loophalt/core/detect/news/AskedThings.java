@@ -34,6 +34,12 @@ final class AskedThings {
 
   private static final int WORDS_OF_A_LONG_TEXT = 8;
 
+  /** So many words are rather the text that is looked at than what is looked for. */
+  private static final int WORDS_OF_A_DOCUMENT = 10;
+
+  /** The same, of a tool that searches by its name. */
+  private static final int WORDS_OF_A_DOCUMENT_TO_SEARCH = 24;
+
   private static final int WORD = 100;
 
   /** In hundredths of what the text before counts. */
@@ -200,6 +206,57 @@ final class AskedThings {
     }
     isComparedLater = true;
     return wordsOf(step.values(), 0) >= WORDS_OF_A_LONG_TEXT && goesOn(step.values());
+  }
+
+  /**
+   * Whether the call is about one document more: a text under a name that nobody has asked with, or
+   * without any name a long one in other words. A question is none, whatever id stands beside it;
+   * nor is a few words' text that is given to a tool that searches, nor a document that was asked
+   * about before.
+   */
+  boolean isDocument(Step step) {
+    DigestList values = step.values();
+    String tool = step.tool();
+    int all = wordsOf(values, 0);
+    if (all == 0
+        || AskedValues.mayBeRephrased(values)
+        || ToolVerbs.isShell(tool)
+        || ToolVerbs.finishes(tool)) {
+      return false;
+    }
+    boolean searches = ToolVerbs.asks(tool);
+    int name = firstName(values);
+    if (name < 0) {
+      int document = searches ? WORDS_OF_A_DOCUMENT_TO_SEARCH : WORDS_OF_A_DOCUMENT;
+      return all >= document && saysSomethingElse(step);
+    }
+    boolean isIts = name == 0 && !searches; // What comes first is what the rest is about.
+    return !bags.contains(ofTool(step))
+        && isUnderANewName(values)
+        && (isIts || (all >= WORDS_OF_A_LONG_TEXT && saysSomethingElse(step)));
+  }
+
+  /** Whether the call is about a document more, and not only under another name. */
+  boolean isDocumentInOtherWords(Step step) {
+    return newWordsOf(step.values(), 0) > 1 && isDocument(step);
+  }
+
+  private static int firstName(DigestList values) {
+    for (int i = 0; i < values.size(); i++) {
+      if (isName(values.get(i))) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private boolean isUnderANewName(DigestList values) {
+    for (int i = 0; i < values.size(); i++) {
+      if (isName(values.get(i)) && !isKnown(values.get(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

@@ -61,7 +61,8 @@ final class ListedSteps {
       return ledger.mixed().isOneMiss(step) && worth.isFailureOfAThing() ? Worth.ITEM : worth;
     }
     if (worth == Worth.ITEM && step.answersWithAbsence()) {
-      return isGuessedAgain(step) ? Worth.GUESSED : worth;
+      boolean guessed = !ledger.asked.isDocumentInOtherWords(step) && isGuessedAgain(step);
+      return guessed ? Worth.GUESSED : worth;
     }
     if (worth == Worth.EMPTY) {
       return ledger.mixed().isOneMissOfSearches(step) ? Worth.WORD_NOT_FOUND : worth;

@@ -74,8 +74,11 @@ final class RepeatedFailures {
     while (at < values.size() && (values.get(at) & AskedValues.SINGLE) != 0) {
       at++;
     }
-    long word = at < values.size() ? values.get(at) : 0;
-    return ((long) step.tool().hashCode() << 32) | word;
+    return kindOf(step.tool(), at < values.size() ? values.get(at) : 0);
+  }
+
+  private static long kindOf(String tool, int word) {
+    return ((long) tool.hashCode() << 32) | word;
   }
 
   /** Takes a step of the turn at hand that failed as before. */
@@ -89,9 +92,13 @@ final class RepeatedFailures {
     newsNow = true;
   }
 
-  /** Takes a step of the turn at hand that found nothing. */
-  void readSearch(Step step) {
-    long kind = kindOf(step);
+  /**
+   * Takes a step of the turn at hand that found nothing.
+   *
+   * @param document whether it looks through a text, whose first word tells no kind
+   */
+  void readSearch(Step step, boolean document) {
+    long kind = document ? kindOf(step.tool(), 0) : kindOf(step);
     searchNow = searchNow == 0 ? kind : Math.min(searchNow, kind);
   }
 

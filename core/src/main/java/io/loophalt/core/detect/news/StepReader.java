@@ -354,7 +354,9 @@ final class StepReader {
     if (ledger.asked.isItem(step)) {
       return step.isShort() ? Worth.DONE : Worth.ITEM;
     }
-    if (step.isShort() && !step.saysDone() && isDoneInWords(step)) {
+    if (step.isShort()
+        && !step.saysDone()
+        && (isDoneInWords(step) || ledger.asked.isDocument(step))) {
       return Worth.ITEM;
     }
     return isAcknowledged(step) ? Worth.DONE : Worth.STALE;
@@ -390,11 +392,13 @@ final class StepReader {
     // What was asked is compared later, whatever else may be said for it now.
     boolean first = ledger.asked.isFirst();
     boolean silent = !absent && quietOf(step) == Worth.SILENT;
+    boolean document = ledger.asked.isDocument(step);
     boolean item =
         ledger.asked.isItem(step)
+            || document
             || (silent && Ledger.acts(step) && ledger.asked.isItemInWords(step))
             || (silent && ledger.asked.isNextOfPairs(step));
-    ledger.repeated.readSearch(step);
+    ledger.repeated.readSearch(step, document);
     if (!absent && step.checks() && ledger.sinceChange <= Ledger.CHECKS_OF_A_CHANGE) {
       return ledger.changed ? Worth.WELL : Worth.NEUTRAL;
     }
@@ -403,7 +407,7 @@ final class StepReader {
       // A script that was just written may change something without a word.
       return ledger.changed && quiet == Worth.SILENT ? Worth.NEUTRAL : quiet;
     }
-    if (ledger.repeated.areOfAHunt()) {
+    if (!document && ledger.repeated.areOfAHunt()) {
       return Worth.EMPTY;
     }
     return first || !AskedValues.searchForAWord(step.values()) ? Worth.ITEM : Worth.WORD_NOT_FOUND;
