@@ -66,6 +66,13 @@ public abstract class TurnDetector implements Detector {
   protected void read(Step step) {}
 
   /**
+   * A model has answered, after what a message of the user or a condensed history has made of the
+   * rule; told to rules that {@linkplain #readsSteps read steps}. The answer's text is there for as
+   * long as this call.
+   */
+  protected void answered(Turn turn) {}
+
+  /**
    * A turn without a tool call is over, nothing was said before it by anybody but the agent, and
    * another model call follows. Who answers a person, be it the tenth "go on", is not idle.
    */
@@ -85,7 +92,8 @@ public abstract class TurnDetector implements Detector {
 
   @Override
   public final int moments() {
-    return HISTORY_CHANGED | TURN_ENDED | (turnIsShared && !readsSteps() ? 0 : AFTER_STEP);
+    int ofSteps = readsSteps() ? AFTER_STEP | ANSWERED : turnIsShared ? 0 : AFTER_STEP;
+    return HISTORY_CHANGED | TURN_ENDED | ofSteps;
   }
 
   @Override
@@ -101,6 +109,9 @@ public abstract class TurnDetector implements Detector {
     }
     if (turn.compactedBefore()) {
       compacted();
+    }
+    if (readsSteps()) {
+      answered(turn);
     }
   }
 

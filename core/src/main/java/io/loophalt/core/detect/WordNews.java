@@ -17,7 +17,7 @@ import java.util.Arrays;
  * never runs out. Of scripts without blanks two letters are a word. Reads the first {@value
  * #MOST_READ} words, and remembers the latest {@value #MOST} by 16 bits each. Not thread-safe.
  */
-final class WordNews {
+public final class WordNews {
 
   private static final int FRACTION = 20;
   private static final int MOST_READ = 256;
@@ -30,8 +30,11 @@ final class WordNews {
   private int size;
   private int next;
 
+  /** Has read nothing yet. */
+  public WordNews() {}
+
   /** Reads a text; whether there is news in it. A text without words has none. */
-  boolean read(CharSequence text) {
+  public boolean read(CharSequence text) {
     int words = 0;
     int fresh = 0;
     int position = 0;
@@ -95,13 +98,20 @@ final class WordNews {
     return true;
   }
 
-  void clear() {
+  /** Whether a word is known. */
+  public boolean isAny() {
+    return size > 0;
+  }
+
+  /** Forgets all words. */
+  public void clear() {
     known = new char[0];
     size = 0;
     next = 0;
   }
 
-  void save(DataOutput out) throws IOException {
+  /** Writes the words; {@link #restore} reads them back. */
+  public void save(DataOutput out) throws IOException {
     SmallNumbers.writeUnsigned(out, size);
     SmallNumbers.writeUnsigned(out, next);
     for (int i = 0; i < size; i++) {
@@ -109,7 +119,8 @@ final class WordNews {
     }
   }
 
-  void restore(DataInput in) throws IOException {
+  /** Reads what {@link #save} wrote. */
+  public void restore(DataInput in) throws IOException {
     size = SmallNumbers.inRange(SmallNumbers.readUnsigned(in), MOST);
     next = SmallNumbers.inRange(SmallNumbers.readUnsigned(in), MOST - 1);
     known = new char[size];

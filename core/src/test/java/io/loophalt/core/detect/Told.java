@@ -99,7 +99,12 @@ public final class Told implements FindingSink {
 
   /** An answer in words alone, to what was said before it. */
   public Told talk(Turn.Prompt prompt) {
-    return turn(new Turn(turns, 0, "", "model", 0, 0, prompt, false), prompt == Turn.Prompt.NEW);
+    return talk(prompt, "");
+  }
+
+  /** The same, in these words. */
+  public Told talk(Turn.Prompt prompt, String text) {
+    return turn(new Turn(turns, 0, text, "model", 0, 0, prompt, false), prompt == Turn.Prompt.NEW);
   }
 
   /** One more turn, after what happened to the history. */

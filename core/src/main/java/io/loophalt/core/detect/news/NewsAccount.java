@@ -3,7 +3,9 @@ package io.loophalt.core.detect.news;
 import io.loophalt.core.detect.FindingSink;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.StepsOfTurn;
+import io.loophalt.core.detect.Turn;
 import io.loophalt.core.detect.TurnDetector;
+import io.loophalt.core.detect.WordNews;
 import io.loophalt.core.state.SmallNumbers;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -40,6 +42,13 @@ public final class NewsAccount extends TurnDetector {
 
   private static final int NUDGED = 4;
   private static final int STUCK = 6;
+
+  /** Is added to what is saved of the debt, which is less, where answers without a call follow. */
+  private static final long WITH_TALK = 1 << 16;
+
+  private static final int ANSWERED_ANEW = 1;
+  private static final int WORKS_ON_TEXT = 2;
+
   private static final int MOST_DEBT = HIGHEST_COUNT * STEP;
   private static final int MOST_WHEN_NUDGED = STUCK * STEP - Worth.REPETITION.debt - 1;
 
@@ -47,6 +56,15 @@ public final class NewsAccount extends TurnDetector {
   private final StepReader reader = new StepReader(ledger);
   private int debt;
   private boolean idleBefore;
+
+  /** What was said in answers without a call. */
+  private final WordNews words = new WordNews();
+
+  /** The last answer, to a program's words or a tool, asked for no call and brought news. */
+  private boolean answeredAnew;
+
+  /** And so did the one at hand, before which nobody spoke: one text is made of another. */
+  private boolean worksOnText;
 
   // Of the turn that was judged last, for the explanation; not part of the state that is saved.
   private int debtBefore;
@@ -117,13 +135,27 @@ public final class NewsAccount extends TurnDetector {
     ledger.endTurn(debt - debtBefore);
   }
 
+  /**
+   * Whether an answer without a call is work: of a draft comes a verdict, and of both the next
+   * draft. Who only ever answers itself has been told nothing in between.
+   */
+  @Override
+  protected void answered(Turn turn) {
+    boolean talks = turn.toolCalls() == 0 && turn.prompt() != Turn.Prompt.UNSEEN;
+    boolean news = talks && words.read(turn.text());
+    boolean alone = turn.prompt() == Turn.Prompt.NONE;
+    worksOnText = alone && answeredAnew && news;
+    answeredAnew = !alone && news;
+  }
+
   /** The end of a run is idle: a turn without a call counts when another one follows. */
   @Override
   protected void judgeIdle(FindingSink sink) {
     if (idleBefore) {
       charge(Math.max(0, Math.min(Worth.IDLE.debt, STUCK * STEP - 1 - debt)), Worth.IDLE, sink);
     }
-    idleBefore = idleBefore || !ledger.takeThought();
+    boolean thinks = ledger.takeThought();
+    idleBefore = !thinks && !worksOnText;
   }
 
   private void chargeIdle() {
@@ -164,24 +196,42 @@ public final class NewsAccount extends TurnDetector {
     debt = 0;
     debtBefore = 0;
     idleBefore = false;
+    words.clear();
+    answeredAnew = false;
+    worksOnText = false;
     lastWorth = Worth.NEUTRAL;
     lastTool = "";
   }
 
   @Override
   protected void saveRule(DataOutput out) throws IOException {
-    SmallNumbers.writeUnsigned(out, 2L * debt + (idleBefore ? 1 : 0));
+    boolean talk = words.isAny();
+    long debtAndIdle = 2L * debt + (idleBefore ? 1 : 0);
+    SmallNumbers.writeUnsigned(out, debtAndIdle + (talk ? WITH_TALK : 0));
     ledger.save(out);
+    if (talk) {
+      out.writeByte((answeredAnew ? ANSWERED_ANEW : 0) | (worksOnText ? WORKS_ON_TEXT : 0));
+      words.save(out);
+    }
   }
 
   @Override
   protected void restoreRule(DataInput in) throws IOException {
-    long debtAndIdle = SmallNumbers.readUnsigned(in);
+    long saved = SmallNumbers.readUnsigned(in);
+    long debtAndIdle = saved % WITH_TALK;
     debt = (int) (debtAndIdle / 2);
     debtBefore = debt;
     lastWorth = Worth.NEUTRAL;
     lastTool = "";
     idleBefore = debtAndIdle % 2 != 0;
     ledger.restore(in);
+    boolean talk = saved >= WITH_TALK;
+    int flags = talk ? in.readByte() : 0;
+    answeredAnew = (flags & ANSWERED_ANEW) != 0;
+    worksOnText = (flags & WORKS_ON_TEXT) != 0;
+    words.clear();
+    if (talk) {
+      words.restore(in);
+    }
   }
 }
