@@ -1,5 +1,6 @@
 package io.loophalt.runtime.correlation;
 
+import io.loophalt.runtime.request.AnswerTrace;
 import java.lang.ref.SoftReference;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -8,7 +9,6 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -202,6 +202,6 @@ public final class OpenCalls {
 
   /** {@code writeFile} and {@code write_file} are one tool. */
   static String plain(String tool) {
-    return tool.replace("_", "").replace("-", "").toLowerCase(Locale.ROOT);
+    return AnswerTrace.plain(tool);
   }
 }

@@ -3,6 +3,7 @@ package io.loophalt.runtime.correlation;
 import io.loophalt.Effect;
 import io.loophalt.PrintableText;
 import io.loophalt.StopReason;
+import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.event.Intervened;
 import io.loophalt.core.policy.Intervention;
@@ -311,9 +312,41 @@ public final class RunCorrelator {
     LiveRun live = around(call);
     if (live == null) {
       live = unclaimed.ofTool(call.thread(), call.declaring(), task, nowNanos);
+      if (live.run().haltReason() != null && live == call.thread().ownRun()) {
+        return live; // The calls that it refuses do not keep it alive, nor do those of others.
+      }
     }
     live.touch(nowNanos);
     return live;
+  }
+
+  /**
+   * Whether a run that {@link #of} has given is halted, and a call has nothing to do with it: only
+   * the thread says that it is of the run, and the program goes on with something else by now.
+   *
+   * @param call whose step has been read
+   */
+  public boolean isOver(LiveRun live, Invocation call) {
+    return live.run().haltReason() != null
+        && around(call) == null
+        && UnclaimedCalls.isOver(call.thread(), live, call.step());
+  }
+
+  /** The run of such a call. */
+  public LiveRun besideHalted(Invocation call, @Nullable String task, long nowNanos) {
+    LiveRun live = unclaimed.besideHalted(call.thread(), call.step(), task, nowNanos);
+    live.touch(nowNanos);
+    return live;
+  }
+
+  /**
+   * The halt of a run is thrown out of a step, or in its place.
+   *
+   * @param made whether the step was taken
+   */
+  public void haltedIn(LiveRun live, Step step, boolean made) {
+    boolean named = !live.boundary().isDrawnByRequests() || live.talk().asksForTool(step.tool());
+    live.interventions().haltedIn(step.action(), made, named);
   }
 
   /**
@@ -364,7 +397,7 @@ public final class RunCorrelator {
   /** The run that the calling thread is in, if there is one. */
   public @Nullable LiveRun existingRun(Invocation call) {
     LiveRun live = around(call);
-    return live == null ? unclaimed.existing(call.thread(), call.declaring()) : live;
+    return live == null ? unclaimed.latest(call.thread(), call.declaring()) : live;
   }
 
   /**
@@ -396,7 +429,9 @@ public final class RunCorrelator {
     }
     if (live == null) {
       boolean isNamed = name != null && name.task() != null;
-      LiveRun known = isNamed ? null : existingRun(call);
+      LiveRun around = isNamed ? null : around(call);
+      LiveRun known =
+          isNamed || around != null ? around : unclaimed.existing(call.thread(), call.declaring());
       boolean isAgents =
           known != null && known.boundary().isAgents() && !known.boundary().hasAnswered();
       return isAgents ? of(call, null, null, nowNanos) : null;
@@ -676,6 +711,7 @@ public final class RunCorrelator {
 
   /** The exception; what was decided where no call was under way is told where it takes effect. */
   private Throwable thrown(@Nullable Class<?> woven, LiveRun live, StopReason reason) {
+    live.interventions().haltIsThrown();
     LiveRun halted = live.halted();
     Intervened unseen = halted == null ? null : halted.takeUnseenHalt();
     if (unseen != null) {

@@ -1,10 +1,15 @@
 package io.loophalt.runtime.correlation;
 
+import io.loophalt.StopReason;
+import io.loophalt.StopReason.Kind;
+import io.loophalt.core.detect.Step;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.request.AnswerTrace;
 import io.loophalt.runtime.request.ReadRequest;
+import io.loophalt.runtime.runs.Interventions;
 import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.runs.RunBoundary;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -44,6 +49,49 @@ final class UnclaimedCalls {
       live = trace == null ? null : ofTrace(thread, woven, trace, task, nowNanos);
     }
     return live == null ? ofThread(thread, woven, task, nowNanos) : live;
+  }
+
+  /**
+   * Whether the halted run that the thread alone tells of has nothing to do with a call: the
+   * program has had the halt, and goes on with something else. Its model has not asked for the call
+   * then, and the halt was not thrown out of it. Where no model was called, and one call that
+   * repeats itself is all that was halted, all others are.
+   *
+   * @param live of which the call would be else
+   * @param step the call
+   */
+  static boolean isOver(InvocationStack thread, LiveRun live, Step step) {
+    return live == thread.ownRun() && isNoneOf(live, step);
+  }
+
+  private static boolean isNoneOf(LiveRun live, Step step) {
+    StopReason reason = live.run().haltReason();
+    if (reason == null) {
+      return false;
+    }
+    Interventions halt = live.interventions();
+    if (!halt.isHaltThrown() || halt.isHaltedIn(step.action())) {
+      return false;
+    }
+    RunBoundary boundary = live.boundary();
+    if (!boundary.isDrawnByRequests()) {
+      return !boundary.isAgents() && isOfRepetition(reason.kind());
+    }
+    long made = live.run().usage().steps() + halt.refused();
+    return !live.talk().asksFor(step.tool(), step.action(), made, halt.isByOtherNames());
+  }
+
+  private static boolean isOfRepetition(Kind kind) {
+    return kind == Kind.NO_PROGRESS || kind == Kind.REPEATED_ERROR || kind == Kind.STALL;
+  }
+
+  /** The run of such a call. */
+  LiveRun besideHalted(InvocationStack thread, Step step, @Nullable String task, long nowNanos) {
+    LiveRun beside = thread.beside();
+    if (beside != null && isNoneOf(beside, step)) {
+      thread.leaveBeside(registry);
+    }
+    return thread.runBeside(registry, named(task), nowNanos);
   }
 
   /**
@@ -173,6 +221,16 @@ final class UnclaimedCalls {
 
   /** The run that calls on the calling thread belong to, if there is one. */
   @Nullable LiveRun existing(InvocationStack thread, Class<?> woven) {
+    return existing(thread, woven, thread.ownRun());
+  }
+
+  /** The same, also where it is beside the one that the thread has halted in. */
+  @Nullable LiveRun latest(InvocationStack thread, Class<?> woven) {
+    return existing(thread, woven, thread.latestRun());
+  }
+
+  private @Nullable LiveRun existing(
+      InvocationStack thread, Class<?> woven, @Nullable LiveRun own) {
     Invocation request = thread.request();
     if (request != null) {
       return request.run();
@@ -184,7 +242,7 @@ final class UnclaimedCalls {
     }
     // Whoever catches a halt has often left the span in which it was thrown.
     LiveRun latest = thread.latestOfTrace();
-    return latest == null ? thread.ownRun() : latest;
+    return latest == null ? own : latest;
   }
 
   /** The run of the request that the thread works for, opened when it is first needed. */

@@ -117,6 +117,14 @@ public final class InvocationStack {
   private @Nullable LiveRun threadRun;
   private long threadRunUsedNanos;
 
+  /** A run beside the thread's own, which is halted; null if there is none. */
+  private @Nullable LiveRun beside;
+
+  private long besideUsedNanos;
+
+  /** Whether the thread was in it last. */
+  private boolean isBeside;
+
   /** The trace in which the thread's own run asked a model last, null if in none. */
   private @Nullable String traceOfModelCall;
 
@@ -173,6 +181,7 @@ public final class InvocationStack {
   public void hasWaited(long nanos) {
     waited = true;
     threadRunUsedNanos += nanos;
+    besideUsedNanos += nanos;
   }
 
   /**
@@ -383,13 +392,57 @@ public final class InvocationStack {
       live = registry.openForThread(task, nowNanos);
       threadRun = live;
       traceOfModelCall = null;
+      leaveBeside(registry);
     }
+    isBeside = false;
     if (live.run().haltReason() == null) {
       // A halted run is not kept alive by the calls it refuses: the thread may long be working on
       // something else.
       threadRunUsedNanos = nowNanos;
     }
     return live;
+  }
+
+  /**
+   * The run for a call that is none of the thread's own run, which is halted: the program goes on
+   * with something else. It ends as the thread's own does, and when the thread goes on in another
+   * one; the own stays, for whoever comes back to it.
+   */
+  public LiveRun runBeside(RunRegistry registry, String task, long nowNanos) {
+    LiveRun live = beside;
+    if (live == null
+        || live.isClosed()
+        || live.boundary().hasAnswered()
+        || nowNanos - besideUsedNanos > registry.policy().idleGap().toNanos()) {
+      leaveBeside(registry);
+      live = registry.openForThread(task, nowNanos);
+      beside = live;
+    }
+    isBeside = true;
+    if (live.run().haltReason() == null) {
+      besideUsedNanos = nowNanos;
+    }
+    return live;
+  }
+
+  /** The run beside the thread's own; null if there is none. */
+  public @Nullable LiveRun beside() {
+    return beside;
+  }
+
+  /** What is called beside the thread's own run begins another one. */
+  public void leaveBeside(RunRegistry registry) {
+    LiveRun left = beside;
+    if (left != null) {
+      registry.close(left);
+      beside = null;
+      isBeside = false;
+    }
+  }
+
+  /** The run in which the thread was last, of its own and the one beside it. */
+  public @Nullable LiveRun latestRun() {
+    return isBeside ? beside : ownRun();
   }
 
   /**
@@ -409,6 +462,8 @@ public final class InvocationStack {
       live.touch(nowNanos);
       if (live == threadRun) {
         threadRunUsedNanos = nowNanos;
+      } else if (live == beside) {
+        besideUsedNanos = nowNanos;
       }
     }
   }
@@ -419,6 +474,7 @@ public final class InvocationStack {
    */
   public void goesOnIn(LiveRun live, RunRegistry registry, long nowNanos) {
     goesOn();
+    leaveBeside(registry);
     LiveRun before = threadRun;
     if (before != live) {
       if (before != null

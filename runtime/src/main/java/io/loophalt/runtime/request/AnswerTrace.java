@@ -6,6 +6,7 @@ import io.loophalt.runtime.value.CanonicalDigest;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param counted of the id of each other call, with what it asks for, and with its tool where that
  *     may not be read: models that count name the calls of all conversations alike
  * @param calls of its calls by name and arguments
+ * @param asked of each of its calls by name and arguments; none of an answer in a request
+ * @param tools of each of their tools, see {@link #plain}
  * @param text of its text
  * @param length of its text without white space and thoughts, in characters
  * @param tail what it ends with, to be found in a transcript; null if it is too short
@@ -25,6 +28,8 @@ public record AnswerTrace(
     List<Long> ids,
     List<Long> counted,
     long calls,
+    List<Long> asked,
+    List<Long> tools,
     long text,
     int length,
     @Nullable TextTail tail,
@@ -32,6 +37,9 @@ public record AnswerTrace(
 
   /** Of an answer that asks for more, the first tell it apart. */
   private static final int MOST_IDS = 16;
+
+  /** Of so many calls it is known later that it has asked for them. */
+  private static final int MOST_ASKED = 64;
 
   /** Letters behind digits, as nobody counts them: {@code D681PevKs}, and not {@code search12}. */
   private static final int SHORTEST_RANDOM = 8;
@@ -60,30 +68,53 @@ public record AnswerTrace(
       boolean given) {
     List<Long> ids = asked.isEmpty() ? List.of() : new ArrayList<>(asked.size());
     List<Long> counted = asked.isEmpty() ? List.of() : new ArrayList<>(1);
+    boolean remembers = given && !asked.isEmpty();
+    List<Long> each = remembers ? new ArrayList<>(asked.size()) : List.of();
+    List<Long> tools = remembers ? new ArrayList<>(asked.size()) : List.of();
     long calls = 0; // the same in any order
     int named = 0;
-    for (ChatMessage.Call each : asked) {
-      long call = digest.ofCall(each.tool(), each.arguments(), NOTHING_LEFT_OUT);
+    for (ChatMessage.Call one : asked) {
+      long call = digest.ofCall(one.tool(), one.arguments(), NOTHING_LEFT_OUT);
       calls += call;
-      if (each.id().isEmpty() || named == MOST_IDS) {
+      if (remembers && each.size() < MOST_ASKED) {
+        each.add(call);
+        tools.add(TextDigest.of(plain(one.tool())));
+      }
+      if (one.id().isEmpty() || named == MOST_IDS) {
         continue;
       }
       named++;
-      long name = TextDigest.of(each.id());
-      if (tells(each.id())) {
+      long name = TextDigest.of(one.id());
+      if (tells(one.id())) {
         ids.add(name);
         continue;
       }
-      boolean isWhole = !each.arguments().equals("");
+      boolean isWhole = !one.arguments().equals("");
       if (isWhole) {
         counted.add(TextDigest.combine(name, call));
       }
       // Not all readers of requests read what a call in them asks for: then its tool must do.
       if (given || !isWhole) {
-        counted.add(TextDigest.combine(name, TextDigest.of(each.tool())));
+        counted.add(TextDigest.combine(name, TextDigest.of(one.tool())));
       }
     }
-    return new AnswerTrace(ids, counted, calls, PlainText.digest(plain), plain.length(), tail, id);
+    long text = PlainText.digest(plain);
+    return new AnswerTrace(ids, counted, calls, each, tools, text, plain.length(), tail, id);
+  }
+
+  /** {@code writeFile} and {@code write_file} are one tool. */
+  public static String plain(String tool) {
+    return tool.replace("_", "").replace("-", "").toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether it asks for a call, by the digest of name and arguments. */
+  boolean asksFor(long action) {
+    return asked.contains(action);
+  }
+
+  /** Whether it asks for a call of a tool. */
+  boolean asksForTool(String tool) {
+    return !tools.isEmpty() && tools.contains(TextDigest.of(plain(tool)));
   }
 
   /** Whether an id is most likely that of one call in the world. */
@@ -117,6 +148,8 @@ public record AnswerTrace(
         both(ids, before.ids),
         both(counted, before.counted),
         calls + before.calls,
+        asked,
+        tools,
         told.text,
         told.length,
         null,

@@ -418,6 +418,36 @@ public final class RunTalk {
     return known == null ? null : known.trace();
   }
 
+  /** Whether the last answer asks for a call of a tool. */
+  public synchronized boolean asksForTool(String tool) {
+    AnswerTrace answer = last();
+    return answer != null && answer.asksForTool(tool);
+  }
+
+  /**
+   * Whether a call is most likely one that the last answer asks for, or the one in whose place the
+   * halt was thrown: it is the same by tool and arguments, which programs write in other ways, too.
+   * So until as many were made as the answer asks for, or a request has followed on it, one of the
+   * same tool is; one of any tool is where nobody could read what the answer asks for.
+   *
+   * @param action the digest of tool and arguments
+   * @param made steps of the run, and those that were refused
+   * @param byOtherNames whether the program calls tools by other names than the model
+   */
+  public synchronized boolean asksFor(String tool, long action, long made, boolean byOtherNames) {
+    Given given = last;
+    Given later = lost;
+    if (later != null && later.trace().asksFor(action)) {
+      return true;
+    }
+    if (given == null || given.trace().asksFor(action)) {
+      return given != null;
+    }
+    int asked = given.trace().asked().size();
+    boolean isAnyOpen = hasBefore && made - given.steps() < Math.max(1, asked);
+    return isAnyOpen && (asked == 0 || byOtherNames || given.trace().asksForTool(tool));
+  }
+
   /** The conversation that the provider keeps; null if it keeps none. */
   public synchronized @Nullable String conversation() {
     return conversation;

@@ -18,12 +18,23 @@ public final class Interventions {
   /** Nudges come once for each rung: a run that has had more goes on with the latest. */
   private static final int MOST_NUDGES = 64;
 
+  /** Of so many calls it is known that the halt was thrown out of them. */
+  private static final int MOST_HALTED = 64;
+
   private static final int MOST_LISTENERS = 8;
 
   private volatile @Nullable String pendingMessage;
   private long[] nudges = {};
   private List<Consumer<String>> listeners = List.of();
   private volatile @Nullable StopReason latestHalt;
+
+  private boolean haltThrown;
+
+  /** Of the calls out of which the halt was thrown, or in their place. */
+  private long[] haltedActions = {};
+
+  private int refused;
+  private boolean byOtherNames;
 
   Interventions() {}
 
@@ -54,6 +65,65 @@ public final class Interventions {
 
   void haltedFor(@Nullable StopReason reason) {
     latestHalt = reason;
+    if (reason == null) {
+      forgetHaltedCalls();
+    }
+  }
+
+  private synchronized void forgetHaltedCalls() {
+    haltThrown = false;
+    haltedActions = new long[0];
+    refused = 0;
+    byOtherNames = false;
+  }
+
+  /** The halt of the run is thrown into the application. */
+  public synchronized void haltIsThrown() {
+    haltThrown = true;
+  }
+
+  /** Whether the application has had the halt of the run. */
+  public synchronized boolean isHaltThrown() {
+    return haltThrown;
+  }
+
+  /**
+   * The halt is thrown out of a call of a tool, or in its place.
+   *
+   * @param action the digest of tool and arguments
+   * @param made whether the call was made, and counts
+   * @param named whether the model has asked for a call of that name
+   */
+  public synchronized void haltedIn(long action, boolean made, boolean named) {
+    if (isHaltedIn(action)) {
+      return;
+    }
+    byOtherNames |= !named;
+    refused += made ? 0 : 1;
+    if (haltedActions.length < MOST_HALTED) {
+      haltedActions = Arrays.copyOf(haltedActions, haltedActions.length + 1);
+      haltedActions[haltedActions.length - 1] = action;
+    }
+  }
+
+  /** Whether the halt was thrown out of this call before, or in its place. */
+  public synchronized boolean isHaltedIn(long action) {
+    for (long each : haltedActions) {
+      if (each == action) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** How many calls were not made because of the halt; those made again count once. */
+  public synchronized int refused() {
+    return refused;
+  }
+
+  /** Whether tools were refused under other names than the model asks for them. */
+  public synchronized boolean isByOtherNames() {
+    return byOtherNames;
   }
 
   /** Why the run, or one inside it, was halted last; null if none was. */

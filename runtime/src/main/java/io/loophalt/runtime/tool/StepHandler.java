@@ -94,6 +94,7 @@ public abstract class StepHandler implements Interceptor {
     }
     Throwable held = runs.hold(live, call.step().effect(), call.declaring());
     if (held != null) {
+      runs.haltedIn(live, call.step(), /* made= */ false);
       return held;
     }
     Verdict verdict = live.run().beforeStep(call.step());
@@ -105,6 +106,9 @@ public abstract class StepHandler implements Interceptor {
         break;
       }
       verdict = live.run().beforeStep(call.step()); // it goes on after all, and is judged anew
+    }
+    if (halt != null) {
+      runs.haltedIn(live, call.step(), /* made= */ false);
     }
     if (halt != null && (verdict.mayFinish() || leavesTheHaltToTheModel(call, live))) {
       String text = verdict.mayFinish() ? verdict.message() : SAID_BY + halt.getMessage();
@@ -231,6 +235,7 @@ public abstract class StepHandler implements Interceptor {
       }
       Throwable halt = runs.enforceAtResult(verdict, live, woven);
       if (halt != null) {
+        runs.haltedIn(live, reader.step(), /* made= */ true);
         boolean leaves = call == null ? laterLeaves : leavesTheHaltToTheModel(call, live);
         return thrown == null && leaves ? null : halt;
       }

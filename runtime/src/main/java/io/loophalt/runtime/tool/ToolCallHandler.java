@@ -38,7 +38,8 @@ public final class ToolCallHandler extends StepHandler {
       return null;
     }
     long now = System.nanoTime();
-    LiveRun live = runs.ofTool(call, request.run(), tools.toolRequest(call), now);
+    Object asked = tools.toolRequest(call);
+    LiveRun live = runs.ofTool(call, request.run(), asked, now);
     if (live == null) {
       if (!tools.withoutModel()) {
         return null; // a program executes the tool for itself
@@ -51,9 +52,27 @@ public final class ToolCallHandler extends StepHandler {
     if (tools.withoutModel()) {
       runs.know(request.tool());
     }
+    if (!read(call, request, live, now)) {
+      return null;
+    }
+    boolean isNamed = request.run() != null || runs.carriedBy(asked) == live;
+    if (!isNamed && runs.isOver(live, call)) {
+      if (!tools.withoutModel()) {
+        return null; // a program executes the tool for itself
+      }
+      live = runs.besideHalted(call, null, now);
+      if (!read(call, request, live, now)) {
+        return null;
+      }
+    }
+    return begin(call, live);
+  }
+
+  /** False if the configuration of the run wants the call ignored. */
+  private boolean read(Invocation call, Request request, LiveRun live, long now) {
     ToolPolicy configured = live.run().toolPolicy(request.tool());
     if (isIgnored(configured)) {
-      return null;
+      return false;
     }
     call.reader()
         .begin(
@@ -64,7 +83,7 @@ public final class ToolCallHandler extends StepHandler {
             request.effect(),
             configured,
             live.millisAt(now));
-    return begin(call, live);
+    return true;
   }
 
   @Override

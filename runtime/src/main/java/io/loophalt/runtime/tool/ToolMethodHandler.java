@@ -48,13 +48,23 @@ public final class ToolMethodHandler extends StepHandler {
     } else {
       live.touch(now);
     }
+    boolean isStep = read(call, live, now);
+    if (isStep && runs.isOver(live, call)) {
+      live = runs.besideHalted(call, method.task(), now);
+      isStep = read(call, live, now);
+    }
+    return isStep ? begin(call, live) : null;
+  }
+
+  /** False if the configuration of the run wants the call ignored. */
+  private boolean read(Invocation call, LiveRun live, long now) {
     live.toolLoader(call.declaring().getClassLoader());
     ToolPolicy configured = live.run().toolPolicy(method.tool());
     if (isIgnored(configured)) {
-      return null;
+      return false;
     }
-    call.reader().begin(method, call, thread.digest, configured, live.millisAt(now));
-    return begin(call, live);
+    call.reader().begin(method, call, call.thread.digest, configured, live.millisAt(now));
+    return true;
   }
 
   @Override
