@@ -23,6 +23,7 @@ class WrittenTalkIT {
             text: result.text
             tool-calls: result.toolCalls
         tools:
+          - io.loophalt.compatibility.talk.Tools.document
           - io.loophalt.compatibility.talk.Tools.fetch
           - io.loophalt.compatibility.talk.Tools.labels
           - io.loophalt.compatibility.talk.Tools.order
@@ -73,5 +74,13 @@ class WrittenTalkIT {
         .reports("dropped.halted.after", "4")
         .reports("aside.healthy", "30");
     outcome.reports("transcripts.halted", "true").reports("transcripts.turns", "4");
+    outcome
+        .reports("worker.stuck", "halted after 5")
+        .reports("worker.done", "5")
+        .reports("worker.stuck.again", "halted after 5");
+    outcome
+        .reports("poll.halted.after", "4")
+        .reports("poll.others", "6")
+        .reports("poll.again", "halted");
   }
 }

@@ -14,6 +14,11 @@ final class Tools {
     return number < 0 ? "no such order" : "order " + number + " is there";
   }
 
+  /** What is known of a question; the program calls it before it asks a model. */
+  String document(String question) {
+    return "All that is known of " + question;
+  }
+
   String labels() {
     return "positive, negative, neutral";
   }

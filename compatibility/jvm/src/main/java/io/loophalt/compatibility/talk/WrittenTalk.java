@@ -15,7 +15,7 @@ public final class WrittenTalk {
   private WrittenTalk() {}
 
   /** Entry point. */
-  public static void main(String[] args) {
+  public static void main(String[] args) throws Exception {
     Lifeline.hold();
     chatAfterAHalt();
     resultsSaidByAUser();
@@ -28,6 +28,7 @@ public final class WrittenTalk {
     documentsInSystemMessages();
     pictures();
     AlikeTalk.play();
+    WorkerTalk.play();
     Report.fact("done", true);
   }
 
