@@ -168,7 +168,7 @@ final class MethodChoice {
       return RunMethodHandler.joining(name, join, runs);
     }
     return conversation == null
-        ? new RunMethodHandler(name, runs)
+        ? new RunMethodHandler(name, MethodMatch.publishes(method), runs)
         : RunMethodHandler.ofConversation(name, conversation, runs);
   }
 

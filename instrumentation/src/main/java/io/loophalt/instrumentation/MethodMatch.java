@@ -104,6 +104,26 @@ final class MethodMatch {
             .equals(CONTINUATION);
   }
 
+  /**
+   * Whether the method is declared to return a publisher of Reactor, RxJava or Mutiny, which does
+   * nothing until somebody subscribes.
+   */
+  static boolean publishes(MethodDescription method) {
+    return switch (method.getReturnType().asErasure().getName()) {
+      case "reactor.core.publisher.Mono",
+          "reactor.core.publisher.Flux",
+          "io.reactivex.rxjava3.core.Single",
+          "io.reactivex.rxjava3.core.Maybe",
+          "io.reactivex.rxjava3.core.Flowable",
+          "io.reactivex.rxjava3.core.Observable",
+          "io.reactivex.rxjava3.core.Completable",
+          "io.smallrye.mutiny.Uni",
+          "io.smallrye.mutiny.Multi" ->
+          true;
+      default -> false;
+    };
+  }
+
   /** Its name and descriptor. */
   static String signature(MethodDescription method) {
     return method.getInternalName() + method.getDescriptor();

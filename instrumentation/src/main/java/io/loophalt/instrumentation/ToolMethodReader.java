@@ -119,7 +119,15 @@ final class ToolMethodReader {
             ? continuesWithText(method)
             : method.getReturnType().asErasure().represents(String.class);
     return new ToolMethod(
-        name, actionClass, task, effect, parameters, text, exhaustive, volatileParts);
+        name,
+        actionClass,
+        task,
+        effect,
+        parameters,
+        text,
+        exhaustive,
+        volatileParts,
+        MethodMatch.publishes(method));
   }
 
   /**

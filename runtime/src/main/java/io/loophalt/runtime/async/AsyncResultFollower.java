@@ -54,6 +54,18 @@ public final class AsyncResultFollower {
             || typeOf(result) != null);
   }
 
+  /**
+   * Whether a result of a kind that can be followed does nothing until somebody subscribes, and
+   * does it anew for each subscriber.
+   */
+  public static boolean isCold(Object result) {
+    if (result instanceof CompletionStage<?> || result instanceof Suspension) {
+      return false;
+    }
+    LibraryType type = typeOf(result);
+    return type != null && type.isCold();
+  }
+
   /** The type of a library's that a result is of, or null for any other object. */
   private static @Nullable LibraryType typeOf(Object result) {
     return TYPES.get(result.getClass());
@@ -91,7 +103,7 @@ public final class AsyncResultFollower {
 
   @SuppressWarnings("FutureReturnValueIgnored") // the callback throws nothing
   private static CompletionStage<Object> follow(CompletionStage<?> stage, GuardedWork work) {
-    FollowedFuture followed = new FollowedFuture(stage);
+    FollowedFuture followed = new FollowedFuture(stage, work::passOn);
     try {
       stage.whenComplete((value, error) -> concludeWhereItMayWait(value, error, work, followed));
     } catch (Throwable theirs) {

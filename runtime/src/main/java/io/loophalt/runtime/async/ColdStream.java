@@ -20,9 +20,9 @@ public record ColdStream(Object result, Subscribers subscribers) {
      * The next one has come.
      *
      * @param scope where its own stream belongs; null if it does not say
-     * @return the work to tell how its stream goes, or a {@link Throwable} with which it is to fail
-     *     at once
+     * @return the work to tell how its stream goes, a {@link Throwable} with which it is to fail at
+     *     once, or null to tell nobody
      */
-    Object next(@Nullable StreamScope scope);
+    @Nullable Object next(@Nullable StreamScope scope);
   }
 }

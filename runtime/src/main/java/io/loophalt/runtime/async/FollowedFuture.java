@@ -5,6 +5,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +23,18 @@ final class FollowedFuture extends CompletableFuture<Object> {
   /** Null if what is followed cannot be completed from outside. */
   private final @Nullable CompletableFuture<Object> source;
 
+  /** Calls what has this one end, and with that all that depends on it. */
+  private final Consumer<Runnable> onwards;
+
   private volatile boolean elsewhere;
 
-  @SuppressWarnings("unchecked") // who completes it has to know its type, as without the agent
   FollowedFuture(CompletionStage<?> source) {
+    this(source, Runnable::run);
+  }
+
+  @SuppressWarnings("unchecked") // who completes it has to know its type, as without the agent
+  FollowedFuture(CompletionStage<?> source, Consumer<Runnable> onwards) {
+    this.onwards = onwards;
     boolean completable = source instanceof CompletableFuture && !isMinimal(source);
     this.source = completable ? (CompletableFuture<Object>) source : null;
   }
@@ -153,12 +162,12 @@ final class FollowedFuture extends CompletableFuture<Object> {
   private void end(Runnable ending) {
     if (elsewhere) {
       try {
-        defaultExecutor().execute(ending);
+        defaultExecutor().execute(() -> onwards.accept(ending));
         return;
       } catch (RejectedExecutionException full) {
         elsewhere = false; // Late is better than never.
       }
     }
-    ending.run();
+    onwards.accept(ending);
   }
 }

@@ -44,19 +44,28 @@ public final class GuardedWork {
     this.patience = patience;
   }
 
-  /** The call is made once more, and waits as any other. */
-  Object again() {
-    Object next = ask(() -> guarded(work.again(), failures), failures);
+  /**
+   * The call is made once more, and waits as any other.
+   *
+   * @param scope where the stream of the one who subscribes belongs; null if it does not say
+   */
+  Object again(@Nullable StreamScope scope) {
+    Object next = ask(() -> guarded(work.again(scope), failures), failures);
     return next == null ? this : next;
   }
 
   /** Work of the call at hand is followed; the agent is at work on this thread. */
-  static Object guarded(Object next, InternalErrorBreaker failures) {
+  static @Nullable Object guarded(@Nullable Object next, InternalErrorBreaker failures) {
     return next instanceof PendingWork work ? new GuardedWork(work, failures) : next;
   }
 
   @Nullable StreamScope scope() {
     return work.scope();
+  }
+
+  /** Hands a future's result on to what depends on it, which is the application's. */
+  void passOn(Runnable onwards) {
+    work.passOn(onwards);
   }
 
   @Nullable Object instead() {
@@ -120,7 +129,9 @@ public final class GuardedWork {
   }
 
   public @Nullable Object value(Object value) {
-    stepBack();
+    if (!work.lastsForAllValues()) {
+      stepBack();
+    }
     return ask(() -> work.value(value));
   }
 

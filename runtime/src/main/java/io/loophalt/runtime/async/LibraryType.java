@@ -26,6 +26,11 @@ interface LibraryType {
     return above == null ? null : interfaceOf(above, name);
   }
 
+  /** Whether nothing is done until somebody subscribes, and all of it anew for each subscriber. */
+  default boolean isCold() {
+    return true;
+  }
+
   /** The result, telling how the work goes; at each subscription, where there is such a thing. */
   default Object follow(Object result, GuardedWork first) throws Throwable {
     AtomicReference<@Nullable GuardedWork> unused = new AtomicReference<>(first);
@@ -33,7 +38,7 @@ interface LibraryType {
         result,
         scope -> {
           Object next = unused.getAndSet(null);
-          return next == null ? first.again() : next;
+          return next == null ? first.again(scope) : next;
         });
   }
 

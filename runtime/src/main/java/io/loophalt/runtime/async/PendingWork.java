@@ -21,6 +21,24 @@ public interface PendingWork {
    */
   Object again();
 
+  /**
+   * The same, for one more subscriber.
+   *
+   * @param scope where the subscriber's own stream belongs; null if it does not say
+   */
+  default Object again(@Nullable StreamScope scope) {
+    return again();
+  }
+
+  /**
+   * Hands a future's result on.
+   *
+   * @param onwards ends the future, and calls what depends on it
+   */
+  default void passOn(Runnable onwards) {
+    onwards.run();
+  }
+
   /** Where the work belongs, for those that work for it on other threads; null for nowhere. */
   default @Nullable StreamScope scope() {
     return null;
@@ -41,6 +59,14 @@ public interface PendingWork {
    * #end} are to be told on another one.
    */
   default boolean isForAnotherThread() {
+    return false;
+  }
+
+  /**
+   * Whether what is called on the subscriber's thread behind a value of several is a detail of it
+   * still, because more of them may be made there.
+   */
+  default boolean lastsForAllValues() {
     return false;
   }
 

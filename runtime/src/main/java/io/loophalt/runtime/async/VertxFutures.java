@@ -52,6 +52,11 @@ final class VertxFutures implements LibraryType {
   }
 
   @Override
+  public boolean isCold() {
+    return false;
+  }
+
+  @Override
   public Object follow(Object future, GuardedWork work) throws Throwable {
     return compose.invoke(
         future,

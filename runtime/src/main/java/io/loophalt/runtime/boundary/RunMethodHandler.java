@@ -1,21 +1,29 @@
 package io.loophalt.runtime.boundary;
 
 import io.loophalt.PrintableText;
+import io.loophalt.runtime.async.AsyncResult;
+import io.loophalt.runtime.async.AsyncResultFollower;
+import io.loophalt.runtime.async.ColdStream;
 import io.loophalt.runtime.correlation.Conversations.Visit;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.Invocation.UnopenedRun;
 import io.loophalt.runtime.invocation.PathReader;
 import io.loophalt.runtime.policy.ValuePath;
 import io.loophalt.runtime.runs.LiveRun;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Calls of a method that is one execution of a task, or one part of a conversation or of an
  * execution that many take part in: what is called inside belongs to its run. Equal to another one
  * with the same task and identity.
+ *
+ * <p>Where the method returns a future, its run ends with that. Where it returns a publisher, each
+ * subscription is a run; the method's own call is none then unless it does something itself.
  */
 public final class RunMethodHandler implements Interceptor {
 
@@ -23,15 +31,27 @@ public final class RunMethodHandler implements Interceptor {
   private final @Nullable ValuePath path;
   private final @Nullable PathReader identity;
   private final boolean joins;
+  private final boolean publishes;
   private final RunCorrelator runs;
 
   /** For one woven method, each call of which is a run of its own. */
   public RunMethodHandler(String task, RunCorrelator runs) {
-    this(task, null, /* joins= */ false, runs);
+    this(task, /* publishes= */ false, runs);
+  }
+
+  /**
+   * For one woven method, each call of which is a run of its own.
+   *
+   * @param publishes whether the method is declared to return a publisher, which does nothing until
+   *     somebody subscribes
+   */
+  public RunMethodHandler(String task, boolean publishes, RunCorrelator runs) {
+    this(task, null, /* joins= */ false, publishes, runs);
   }
 
   private RunMethodHandler(
-      String task, @Nullable ValuePath path, boolean joins, RunCorrelator runs) {
+      String task, @Nullable ValuePath path, boolean joins, boolean publishes, RunCorrelator runs) {
+    this.publishes = publishes;
     this.task = task;
     this.path = path;
     this.identity =
@@ -49,7 +69,8 @@ public final class RunMethodHandler implements Interceptor {
    */
   public static RunMethodHandler ofConversation(
       String task, ValuePath conversation, RunCorrelator runs) {
-    return new RunMethodHandler(task, conversation, /* joins= */ false, runs);
+    return new RunMethodHandler(
+        task, conversation, /* joins= */ false, /* publishes= */ false, runs);
   }
 
   /**
@@ -58,7 +79,7 @@ public final class RunMethodHandler implements Interceptor {
    * @param id what names the execution whose run a call enters and leaves
    */
   public static RunMethodHandler joining(String task, ValuePath id, RunCorrelator runs) {
-    return new RunMethodHandler(task, id, /* joins= */ true, runs);
+    return new RunMethodHandler(task, id, /* joins= */ true, /* publishes= */ false, runs);
   }
 
   @Override
@@ -67,12 +88,17 @@ public final class RunMethodHandler implements Interceptor {
     PathReader reader = identity;
     Object read = reader == null ? null : reader.read(call, null);
     LiveRun live = reader == null || read == null ? null : known(call, reader, read, now);
+    if (live == null && publishes) {
+      call.becomeScopeOf(new UnopenedRun(runs.registry(), task, runs.aroundAnother(call)));
+      return call;
+    }
     if (live == null) {
       live = runs.openChild(null, task, runs.aroundAnother(call), now);
       call.becomeScopeOf(live, true);
     } else {
       call.becomeScopeOf(live, false);
     }
+    live.boundary().goWithFutures();
     live.toolLoader(call.declaring().getClassLoader());
     return call;
   }
@@ -107,17 +133,49 @@ public final class RunMethodHandler implements Interceptor {
   public @Nullable Object after(
       Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
     LiveRun run = call.run();
-    if (call.attachment() instanceof Visit visit) {
-      visit.conversation().leave(System.nanoTime());
-    } else if (run != null) {
-      if (call.closesRun()) {
-        runs.registry().close(run);
-        call.thread().ended(run);
+    boolean comes =
+        returned != null && !(returned instanceof String) && AsyncResultFollower.knows(returned);
+    if (run != null && !call.closesRun()) {
+      if (call.attachment() instanceof Visit visit) {
+        visit.conversation().leave(System.nanoTime());
       } else {
         call.thread().left(run);
       }
+      return returned != null && comes && AsyncResultFollower.isCold(returned)
+          ? new ColdStream(returned, scope -> new RunWork(run, /* closes= */ false, runs))
+          : null;
+    }
+    if (returned != null && comes) {
+      return toCome(call, run, returned);
+    }
+    if (run != null) {
+      close(call, run);
     }
     return null;
+  }
+
+  private @Nullable Object toCome(Invocation call, @Nullable LiveRun run, Object result) {
+    if (AsyncResultFollower.isCold(result)) {
+      LiveRun parent = run == null ? null : run.parent();
+      LiveRun around =
+          call.attachment() instanceof UnopenedRun unopened ? unopened.around() : parent;
+      RunsOfSubscribers subscribers =
+          new RunsOfSubscribers(call.declaring(), task, run, around, runs);
+      // No cast to an interface, which would be loaded when this class is verified.
+      return new ColdStream(result, subscribers::next);
+    }
+    if (run == null) {
+      return null;
+    }
+    if (result instanceof CompletableFuture<?> future && future.isDone()) {
+      call.thread().ended(run);
+    }
+    return new AsyncResult(result, new RunWork(run, /* closes= */ true, runs));
+  }
+
+  private void close(Invocation call, LiveRun run) {
+    runs.registry().close(run);
+    call.thread().ended(run);
   }
 
   @Override
@@ -126,6 +184,7 @@ public final class RunMethodHandler implements Interceptor {
         && runs == that.runs
         && task.equals(that.task)
         && joins == that.joins
+        && publishes == that.publishes
         && Objects.equals(path, that.path);
   }
 

@@ -779,6 +779,25 @@ public final class RunCorrelator {
     return carrier == null ? null : carried.get(carrier);
   }
 
+  /**
+   * Calls what depends on a future in the run that it belongs to, on whatever thread that is.
+   *
+   * @param live null for none, whatever run the thread is in
+   */
+  public void goOnIn(@Nullable LiveRun live, Runnable onwards) {
+    InvocationStack thread = InvocationStack.current();
+    if (thread.inside || (live == null && !thread.isInRun())) {
+      onwards.run();
+      return;
+    }
+    Object scope = thread.enterHandedOver(live, null, onwards);
+    try {
+      onwards.run();
+    } finally {
+      thread.leaveScope(scope, registry);
+    }
+  }
+
   /** Opens a run inside the one the thread is in. */
   public LiveRun openChild(
       @Nullable String id, String task, @Nullable LiveRun parent, long nowNanos) {

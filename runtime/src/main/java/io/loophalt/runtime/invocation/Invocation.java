@@ -26,6 +26,14 @@ public final class Invocation implements Arguments, MethodCall {
     }
   }
 
+  /**
+   * A run that nothing has needed yet: the method that is to execute a task may do no more than
+   * return what others subscribe to.
+   *
+   * @param around in which it is opened; null for none
+   */
+  public record UnopenedRun(RunRegistry registry, String task, @Nullable LiveRun around) {}
+
   /** What kind of thing the call turned out to be, for the calls nested in it. */
   public enum Kind {
     /** Not decided, or of no interest to nested calls. */
@@ -325,6 +333,26 @@ public final class Invocation implements Arguments, MethodCall {
     this.closesRun = closesRun;
   }
 
+  /** Makes the call the scope of a run that is opened when something in it needs one. */
+  public void becomeScopeOf(UnopenedRun unopened) {
+    become(Kind.SCOPE);
+    attachment = unopened;
+  }
+
+  /** Whether the call is the scope of a run that nothing has needed yet. */
+  boolean isUnopened() {
+    return run == null && attachment instanceof UnopenedRun;
+  }
+
+  private LiveRun open(UnopenedRun unopened) {
+    LiveRun opened =
+        unopened.registry().open(null, unopened.task(), unopened.around(), System.nanoTime());
+    opened.boundary().goWithFutures();
+    opened.toolLoader(declaring().getClassLoader());
+    becomeScopeOf(opened, true);
+    return opened;
+  }
+
   /** Makes the call a request, without a run until something in it needs one. */
   public void becomeRequest() {
     become(Kind.REQUEST);
@@ -371,6 +399,9 @@ public final class Invocation implements Arguments, MethodCall {
 
   /** The run of calls inside this one: the sub-agent's, if there is one, else its own. */
   @Nullable LiveRun runInside() {
+    if (run == null && attachment instanceof UnopenedRun unopened) {
+      return open(unopened);
+    }
     return childRun == null ? run : childRun;
   }
 

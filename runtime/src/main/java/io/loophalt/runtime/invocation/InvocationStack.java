@@ -361,6 +361,18 @@ public final class InvocationStack {
     return scope == null ? null : scope.run;
   }
 
+  /** Whether the thread is in the scope of a run that nothing has needed yet. */
+  public boolean isInUnopenedRun() {
+    int scopeDepth = depthOf(innermostScope());
+    for (int i = depth - 1; i >= scopeDepth; i--) {
+      Invocation.Kind kind = calls[i].kind();
+      if (kind == Invocation.Kind.SCOPE || kind == Invocation.Kind.STEP) {
+        return calls[i].isUnopened();
+      }
+    }
+    return false;
+  }
+
   /**
    * The request to a server that the thread works for, the outermost of several; or null. A task
    * that belongs to no run is not of the request whose thread it is run on.

@@ -4,11 +4,13 @@ import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.runtime.async.AsyncResult;
 import io.loophalt.runtime.async.AsyncResultFollower;
+import io.loophalt.runtime.async.ColdStream;
 import io.loophalt.runtime.async.PendingWork;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.invocation.StreamScope;
 import io.loophalt.runtime.request.OtherParts;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.value.CanonicalDigest;
@@ -41,6 +43,24 @@ public abstract class StepHandler implements Interceptor {
       CanonicalDigest digest,
       long state,
       long now);
+
+  /**
+   * The run of one more execution of a step whose stream somebody subscribes to.
+   *
+   * @param scope where the subscriber's own stream belongs; null if it does not say
+   * @param live the run of the execution before
+   */
+  LiveRun runOf(@Nullable StreamScope scope, LiveRun live) {
+    return live;
+  }
+
+  /**
+   * Begins a step that was to begin with a subscription, see {@link ToSubscribe}, where there will
+   * be none.
+   */
+  @Nullable Object beginAfterAll(Invocation call) {
+    return null;
+  }
 
   /** Whether a call that is a detail of a step has returned an error. */
   boolean innerFailed(Object returned) {
@@ -181,6 +201,16 @@ public abstract class StepHandler implements Interceptor {
       }
       return null;
     }
+    if (call.attachment() instanceof ToSubscribe subscribers) {
+      if (returned != null
+          && AsyncResultFollower.knows(returned)
+          && AsyncResultFollower.isCold(returned)) {
+        return new ColdStream(returned, subscribers::next);
+      }
+      if (beginAfterAll(call) instanceof Throwable halt) {
+        return halt;
+      }
+    }
     LiveRun live = call.run();
     if (live == null) {
       return null;
@@ -257,6 +287,37 @@ public abstract class StepHandler implements Interceptor {
     return appended;
   }
 
+  /** What is attached to a call whose step begins with each subscription to what it returns. */
+  @FunctionalInterface
+  interface ToSubscribe {
+
+    /** As {@link ColdStream.Subscribers#next}. */
+    @Nullable Object next(@Nullable StreamScope scope);
+  }
+
+  /**
+   * Asks a run whether a step may be taken for somebody who subscribes.
+   *
+   * @return what to tell how it goes, or a {@link Throwable} to fail with
+   */
+  final Object beginFor(Class<?> woven, LiveRun live, StepReader reader, boolean leaves) {
+    Throwable held = runs.hold(live, reader.step().effect(), woven);
+    if (held != null) {
+      return held;
+    }
+    Throwable halt = runs.ask(live, woven, () -> live.run().beforeStep(reader.step()));
+    if (halt != null) {
+      return halt;
+    }
+    if (runs.outside().refusal(reader.step().tool()) != null) {
+      live.run().notMade(reader.step());
+      runs.outside().haltForBlocked(live, reader.step().tool());
+      return Objects.requireNonNull(runs.haltOf(live, woven));
+    }
+    live.boundary().carried();
+    return new StepWork(woven, live, reader, null, leaves);
+  }
+
   /** A step whose result is still to come. */
   private final class StepWork implements PendingWork {
 
@@ -297,13 +358,22 @@ public abstract class StepHandler implements Interceptor {
 
     @Override
     public Object again() {
-      StepReader repeated = reader.again(live.millisAt(System.nanoTime()));
-      Throwable held = runs.hold(live, repeated.step().effect(), woven);
-      if (held != null) {
-        return held;
+      return again(null);
+    }
+
+    @Override
+    public Object again(@Nullable StreamScope scope) {
+      LiveRun next = runOf(scope, live);
+      return beginFor(woven, next, reader.again(next.millisAt(System.nanoTime())), leaves);
+    }
+
+    @Override
+    public void passOn(Runnable onwards) {
+      if (live.boundary().goesWithFutures() && !live.letsTasksGo()) {
+        runs.goOnIn(live, onwards);
+      } else {
+        onwards.run();
       }
-      Throwable halt = runs.ask(live, woven, () -> live.run().beforeStep(repeated.step()));
-      return halt != null ? halt : new StepWork(woven, live, repeated, null, leaves);
     }
 
     @Override

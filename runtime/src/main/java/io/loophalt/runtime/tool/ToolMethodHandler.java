@@ -4,7 +4,9 @@ import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.invocation.StreamScope;
 import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.value.Arguments;
 import io.loophalt.runtime.value.CanonicalDigest;
 import io.loophalt.runtime.value.StepReader;
 import io.loophalt.runtime.value.ToolMethod;
@@ -13,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Calls of a method that is a tool, by annotation or by configuration. Equal to another one for
  * methods that are described alike.
+ *
+ * <p>A call that returns a publisher, on a thread that is in no run, is no step: whoever subscribes
+ * says which run it is of, and takes the step each time.
  */
 public final class ToolMethodHandler extends StepHandler {
 
@@ -38,8 +43,20 @@ public final class ToolMethodHandler extends StepHandler {
       }
       return join(call, outer);
     }
+    boolean mayWait = method.publishes() && runs.outside().mayGoUnseen(method.tool());
+    LiveRun live = mayWait && thread.isInUnopenedRun() ? null : thread.scopedRun();
+    if (live == null && mayWait) {
+      call.attach(toSubscribe(call.declaring(), copyOfArguments(call)));
+      return call;
+    }
+    return beginIn(live, call);
+  }
+
+  /** Begins the step; in the run that the call is found to be of, if none is known. */
+  private @Nullable Object beginIn(@Nullable LiveRun known, Invocation call) {
+    InvocationStack thread = call.thread;
     long now = System.nanoTime();
-    LiveRun live = thread.scopedRun();
+    LiveRun live = known;
     if (live == null) {
       if (runs.isAskedElsewhere(call, method.tool())) {
         return call;
@@ -65,6 +82,71 @@ public final class ToolMethodHandler extends StepHandler {
     }
     call.reader().begin(method, call, call.thread.digest, configured, live.millisAt(now));
     return true;
+  }
+
+  private @Nullable Object[] copyOfArguments(Invocation call) {
+    @Nullable Object[] copy = new @Nullable Object[method.parameters().size()];
+    for (int i = 0; i < copy.length; i++) {
+      copy[i] = call.argument(i);
+    }
+    return copy;
+  }
+
+  private ToSubscribe toSubscribe(Class<?> woven, @Nullable Object[] arguments) {
+    Arguments given = position -> position < arguments.length ? arguments[position] : null;
+    return scope -> {
+      Invocation call = InvocationStack.current().push();
+      try {
+        call.standFor(woven);
+        return beginFor(call, scope, given);
+      } finally {
+        call.thread().pop(call);
+      }
+    };
+  }
+
+  /**
+   * Begins the step of somebody who subscribes.
+   *
+   * @param call stands for it on the subscriber's thread
+   */
+  private @Nullable Object beginFor(
+      Invocation call, @Nullable StreamScope scope, Arguments arguments) {
+    InvocationStack thread = call.thread();
+    long now = System.nanoTime();
+    LiveRun live = scope == null ? thread.scopedRun() : scope.run();
+    if (live == null) {
+      if (runs.isAskedElsewhere(call, method.tool())) {
+        return null;
+      }
+      live = runs.of(call, null, method.task(), now);
+    } else {
+      live.touch(now);
+    }
+    live.toolLoader(call.declaring().getClassLoader());
+    ToolPolicy configured = live.run().toolPolicy(method.tool());
+    if (isIgnored(configured)) {
+      return null;
+    }
+    StepReader reader = new StepReader();
+    reader.begin(method, arguments, thread.digest, configured, live.millisAt(now));
+    if (live.run().readsWords()) {
+      reader.readWords();
+    }
+    reader.outliveCall();
+    runs.stepSeen(live, method.tool());
+    return beginFor(call.declaring(), live, reader, /* leaves= */ false);
+  }
+
+  @Override
+  @Nullable Object beginAfterAll(Invocation call) {
+    return beginIn(null, call);
+  }
+
+  @Override
+  LiveRun runOf(@Nullable StreamScope scope, LiveRun live) {
+    LiveRun subscribers = scope == null ? InvocationStack.current().scopedRun() : scope.run();
+    return subscribers == null ? live : subscribers;
   }
 
   @Override

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param returnsText whether a text can be appended to what it returns
  * @param exhaustive whether it is there to try many
  * @param volatileParts what its results are compared without, null for nothing
+ * @param publishes whether it is declared to return a publisher, which does nothing until somebody
+ *     subscribes
  */
 public record ToolMethod(
     String tool,
@@ -32,7 +34,8 @@ public record ToolMethod(
     List<Parameter> parameters,
     boolean returnsText,
     boolean exhaustive,
-    @Nullable VolatileParts volatileParts) {
+    @Nullable VolatileParts volatileParts,
+    boolean publishes) {
 
   /** Digests the name. */
   public ToolMethod(
@@ -42,7 +45,7 @@ public record ToolMethod(
       Effect effect,
       List<Parameter> parameters,
       boolean returnsText) {
-    this(tool, actionClass, task, effect, parameters, returnsText, false, null);
+    this(tool, actionClass, task, effect, parameters, returnsText, false, null, false);
   }
 
   /** Digests the name. */
@@ -54,7 +57,8 @@ public record ToolMethod(
       List<Parameter> parameters,
       boolean returnsText,
       boolean exhaustive,
-      @Nullable VolatileParts volatileParts) {
+      @Nullable VolatileParts volatileParts,
+      boolean publishes) {
     this(
         tool,
         TextDigest.of(tool),
@@ -64,7 +68,8 @@ public record ToolMethod(
         parameters,
         returnsText,
         exhaustive,
-        volatileParts);
+        volatileParts,
+        publishes);
   }
 
   /** Copies the parameters, and leaves out those that say nothing in tools of this name. */

@@ -207,7 +207,8 @@ class VolatileStepTest {
         List.of(new ToolMethod.Parameter("query", ParameterRole.ARGUMENT)),
         true,
         exhaustive,
-        parts);
+        parts,
+        /* publishes= */ false);
   }
 
   private static ToolPolicy policy(@Nullable VolatileParts parts, @Nullable Boolean exhaustive) {
