@@ -22,6 +22,7 @@ import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.JarBuilder;
 import io.loophalt.compatibility.launcher.LoaderKind;
 import io.loophalt.compatibility.metered.MeteredAgent;
+import io.loophalt.compatibility.objects.ObjectResults;
 import io.loophalt.compatibility.plain.PlainAgent;
 import io.loophalt.compatibility.planted.PlantedErrors;
 import io.loophalt.compatibility.recorded.RecordedAgent;
@@ -89,6 +90,11 @@ final class Applications {
   /** A tool of every shape. */
   static Application everyShape() {
     return onClassPath(EveryShape.class);
+  }
+
+  /** Tools that return objects. */
+  static Application objectResults() {
+    return onClassPath(ObjectResults.class);
   }
 
   /** Arguments and results that fail whoever looks at them. */

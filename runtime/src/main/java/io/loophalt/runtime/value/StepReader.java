@@ -205,13 +205,23 @@ public final class StepReader implements StepContents {
       this.thrown = thrown;
     }
     String text = returned == null ? "" : textOf(returned);
-    end(this.thrown != null, text == null ? "" : text, "", state, endMillis);
-    if (returned != null && text == null) {
-      VolatileParts parts = step.volatileParts();
-      String left = parts == null ? null : without(parts, returned);
-      step.giveResult(left == null ? resultOf(returned, digest) : TextDigest.of(left));
+    if (returned == null || text != null) {
+      end(this.thrown != null, text == null ? "" : text, "", state, endMillis);
+    } else {
+      endWithObject(returned, digest, state, endMillis);
     }
     readArgumentsOfFailure();
+  }
+
+  /** An object says what its text says, and is the same as another by its class and value. */
+  private void endWithObject(Object returned, CanonicalDigest digest, long state, long endMillis) {
+    String text = ValueText.ofResult(returned);
+    end(thrown != null, text == null ? "" : text, "", state, endMillis);
+    if (text == null) {
+      step.giveResult(resultOf(returned, digest));
+    } else if (step.volatileParts() == null || step.resultText().equals(text)) {
+      step.giveWholeResult(resultOf(returned, digest));
+    }
   }
 
   /** Takes the outcome of a call that a framework made, as the text that goes to the model. */
@@ -256,13 +266,6 @@ public final class StepReader implements StepContents {
 
   private static @Nullable String textOf(Object returned) {
     return returned instanceof String given ? given : KnownContents.text(returned);
-  }
-
-  /** An object as a text in which some of its parts are left out; null if it holds none of them. */
-  private static @Nullable String without(VolatileParts parts, Object value) {
-    String whole = ValueText.of(value);
-    String left = whole == null ? null : parts.leaveOut(whole);
-    return left == null || left.equals(whole) ? null : left;
   }
 
   private long resultOf(Object value, CanonicalDigest digest) {
