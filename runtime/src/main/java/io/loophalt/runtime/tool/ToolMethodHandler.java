@@ -54,7 +54,6 @@ public final class ToolMethodHandler extends StepHandler {
 
   /** Begins the step; in the run that the call is found to be of, if none is known. */
   private @Nullable Object beginIn(@Nullable LiveRun known, Invocation call) {
-    InvocationStack thread = call.thread;
     long now = System.nanoTime();
     LiveRun live = known;
     if (live == null) {
