@@ -9,7 +9,6 @@ import io.loophalt.core.fingerprint.JsonMembers;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.policy.VolatileParts;
-import io.loophalt.core.policy.WellKnownTools;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +26,7 @@ final class ReportedCall implements StepContents {
 
   ReportedCall(ToolCall call, @Nullable ToolPolicy policy, long startMillis) {
     this.call = call;
-    this.leftOut = WellKnownTools.argumentsLeftOut(call.tool(), policy);
+    this.leftOut = policy == null ? Set.of() : policy.ignoredArguments();
     this.fileArguments = policy == null ? Set.of() : policy.fileArguments();
     this.leftOutParts = policy == null ? VolatileParts.NONE : policy.ignoredParts();
     String classOfTool = policy == null ? null : policy.actionClass();

@@ -6,7 +6,6 @@ import io.loophalt.core.fingerprint.JsonCallDigest;
 import io.loophalt.core.fingerprint.JsonMembers;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.ToolPolicy;
-import io.loophalt.core.policy.WellKnownTools;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -50,12 +49,7 @@ public record RecordedCall(
 
   /** The step that it is, with its outcome, where the settings say nothing of its tool. */
   public Step step() {
-    Set<String> leftOut = WellKnownTools.argumentsLeftOut(tool, null);
-    RecordedCall contents =
-        leftOut.isEmpty()
-            ? this
-            : with(actionClass, effect, JsonMembers.without(argumentsText, leftOut), paths);
-    return contents.step(argumentsText, leftOut, null);
+    return step(argumentsText, Set.of(), null);
   }
 
   /**
@@ -66,31 +60,21 @@ public record RecordedCall(
     String ofSettings = settings.actionClass();
     Effect declared = settings.effect();
     String written = settings.ignoredParts().leaveOut(argumentsText);
-    Set<String> leftOut = WellKnownTools.argumentsLeftOut(tool, settings);
     RecordedCall contents =
-        with(
+        new RecordedCall(
+            tool,
             ofSettings == null ? actionClass : ofSettings,
             declared == null ? effect : declared,
-            JsonMembers.without(written, leftOut),
-            paths.isEmpty() ? JsonMembers.texts(argumentsText, settings.fileArguments()) : paths);
-    return contents.step(written, leftOut, settings);
-  }
-
-  private RecordedCall with(
-      @Nullable String newClass, Effect newEffect, String arguments, List<String> files) {
-    return new RecordedCall(
-        tool,
-        newClass,
-        newEffect,
-        arguments,
-        resultText,
-        wholeResult,
-        error,
-        files,
-        state,
-        text,
-        startMillis,
-        endMillis);
+            JsonMembers.without(written, settings.ignoredArguments()),
+            resultText,
+            wholeResult,
+            error,
+            paths.isEmpty() ? JsonMembers.texts(argumentsText, settings.fileArguments()) : paths,
+            state,
+            text,
+            startMillis,
+            endMillis);
+    return contents.step(written, settings.ignoredArguments(), settings);
   }
 
   /**

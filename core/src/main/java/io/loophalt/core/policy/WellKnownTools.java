@@ -1,15 +1,12 @@
 package io.loophalt.core.policy;
 
-import io.loophalt.core.text.ToolVerbs;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is volatile in the results of tools that many applications have under one name, and what of
- * their arguments says nothing of the call.
+ * What is volatile in the results of tools that many applications have under one name.
  *
  * <p>Few, and only what says nothing by its definition: who made it says that it identifies one
  * request or measures it. A time that a tool is asked for, a page of a listing or the state of some
@@ -69,13 +66,6 @@ public final class WellKnownTools {
         "use_aws");
   }
 
-  /**
-   * What models are asked to tell a person beside a command: why it is run. Claude Code's and
-   * Gemini's shells have a {@code description}, Cursor's and Copilot's an {@code explanation}.
-   */
-  private static final Set<String> WHY_A_COMMAND_IS_RUN =
-      Set.of("description", "explanation", "reason", "purpose", "thought");
-
   /** What many clients of MCP put between the name of a server and that of its tool. */
   private static final String BEHIND_A_SERVER = "__";
 
@@ -100,21 +90,6 @@ public final class WellKnownTools {
     }
     int server = tool.lastIndexOf(BEHIND_A_SERVER);
     return server < 0 ? null : PARTS.get(tool.substring(server + BEHIND_A_SERVER.length()));
-  }
-
-  /**
-   * The names of a tool's arguments that say nothing of the call: what the configuration says, else
-   * what is shipped for shells, to which models tell also why they run a command, each time in
-   * other words.
-   *
-   * @param configured what the configuration says about the tool, null for nothing
-   */
-  public static Set<String> argumentsLeftOut(String tool, @Nullable ToolPolicy configured) {
-    if (configured != null
-        && !(configured.ignoredArguments().isEmpty() && configured.ignoredParts().isEmpty())) {
-      return configured.ignoredArguments();
-    }
-    return ToolVerbs.isShell(tool) ? WHY_A_COMMAND_IS_RUN : Set.of();
   }
 
   /**

@@ -2,9 +2,6 @@ package io.loophalt.core.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.Effect;
-import io.loophalt.core.detect.RecordedCall;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -56,31 +53,5 @@ class WellKnownToolsTest {
   @ValueSource(strings = {"bash", "get_current_time", "read_file", "tail_log", "list_orders"})
   void ofAClockALogAndAShellNothingIsLeftOut(String tool) {
     assertThat(WellKnownTools.names()).doesNotContain(tool).isSorted().contains("http_get");
-  }
-
-  @Test
-  void whyAShellRunsACommandIsNoneOfTheCallUnlessTheConfigurationSaysWhatIsNot() {
-    assertThat(WellKnownTools.argumentsLeftOut("Bash", null)).contains("description");
-    assertThat(WellKnownTools.argumentsLeftOut("run_shell_command", SAYS_NOTHING))
-        .contains("description", "explanation");
-    assertThat(WellKnownTools.argumentsLeftOut("create_ticket", null)).isEmpty();
-    ToolPolicy own = new ToolPolicy("*", null, null, Set.of("timeout"), Set.of(), Map.of(), false);
-    assertThat(WellKnownTools.argumentsLeftOut("Bash", own)).containsExactly("timeout");
-  }
-
-  @Test
-  void aRecordedCommandIsTheSameWhateverItIsSaidToBeFor() {
-    assertThat(shell("ls", "Look at the files"))
-        .isEqualTo(shell("ls", "See what is there"))
-        .isNotEqualTo(shell("ls -a", "Look at the files"));
-  }
-
-  private static long shell(String command, String description) {
-    String arguments =
-        "{\"command\":\"%s\",\"description\":\"%s\"}".formatted(command, description);
-    return new RecordedCall(
-            "Bash", null, Effect.UNKNOWN, arguments, "", null, null, List.of(), null, "", 0, 0)
-        .step()
-        .action();
   }
 }

@@ -8,7 +8,6 @@ import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.event.Intervened;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.ToolPolicy;
-import io.loophalt.core.policy.WellKnownTools;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.extension.RunName;
@@ -106,12 +105,11 @@ public final class RunCorrelator {
    */
   public Set<String> namesLeftOut(String tool, @Nullable ToolPolicy configured) {
     Set<String> annotated = leftOutByTool.getOrDefault(tool, Set.of());
-    Set<String> known = WellKnownTools.argumentsLeftOut(tool, configured);
-    if (annotated.isEmpty() || known.isEmpty()) {
-      return known.isEmpty() ? annotated : known;
+    if (configured == null || configured.ignoredArguments().isEmpty()) {
+      return annotated;
     }
     Set<String> both = new HashSet<>(annotated);
-    both.addAll(known);
+    both.addAll(configured.ignoredArguments());
     return both;
   }
 

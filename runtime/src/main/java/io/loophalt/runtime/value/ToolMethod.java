@@ -3,7 +3,6 @@ package io.loophalt.runtime.value;
 import io.loophalt.Effect;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.VolatileParts;
-import io.loophalt.core.policy.WellKnownTools;
 import io.loophalt.core.text.ArgumentShape;
 import java.util.HashSet;
 import java.util.List;
@@ -72,11 +71,9 @@ public record ToolMethod(
         publishes);
   }
 
-  /** Copies the parameters, and leaves out those that say nothing in tools of this name. */
+  /** Copies the parameters. */
   public ToolMethod {
-    Set<String> leftOut =
-        parameters.size() > 1 ? WellKnownTools.argumentsLeftOut(tool, null) : Set.of();
-    parameters = parameters.stream().map(each -> each.without(leftOut)).toList();
+    parameters = List.copyOf(parameters);
   }
 
   /** The names of the parameters that say nothing about the action. */
@@ -100,12 +97,6 @@ public record ToolMethod(
    */
   public record Parameter(
       String name, long nameDigest, ArgumentShape.Name shape, ParameterRole role) {
-
-    private Parameter without(Set<String> leftOut) {
-      return leftOut.contains(name)
-          ? new Parameter(name, nameDigest, shape, ParameterRole.LEFT_OUT)
-          : this;
-    }
 
     /** Digests the name. */
     public Parameter(String name, ParameterRole role) {

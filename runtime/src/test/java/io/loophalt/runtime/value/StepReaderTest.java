@@ -114,22 +114,6 @@ class StepReaderTest {
   }
 
   @Test
-  void whatAShellIsToldBesideTheCommandIsNoneOfTheCall() {
-    List<ToolMethod.Parameter> parameters =
-        List.of(
-            new ToolMethod.Parameter("command", ParameterRole.ARGUMENT),
-            new ToolMethod.Parameter("description", ParameterRole.ARGUMENT));
-    ToolMethod bash = new ToolMethod("bash", null, null, Effect.UNKNOWN, parameters, true);
-    ToolMethod book = new ToolMethod("book", null, null, Effect.UNKNOWN, parameters, true);
-
-    assertThat(called(bash, "ls", "Look at the files").step().action())
-        .isEqualTo(called(bash, "ls", "See what is there").step().action())
-        .isNotEqualTo(called(bash, "ls -a", "Look at the files").step().action());
-    assertThat(called(book, "room 4", "for Ana").step().action())
-        .isNotEqualTo(called(book, "room 4", "for Bo").step().action());
-  }
-
-  @Test
   void aCommandIsKnownWhateverItsParameterIsCalled() {
     ToolMethod withoutNames =
         new ToolMethod(
