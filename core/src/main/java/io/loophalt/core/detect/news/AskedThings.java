@@ -230,7 +230,8 @@ final class AskedThings {
       int document = searches ? WORDS_OF_A_DOCUMENT_TO_SEARCH : WORDS_OF_A_DOCUMENT;
       return all >= document && saysSomethingElse(step);
     }
-    boolean isIts = name == 0 && !searches; // What comes first is what the rest is about.
+    // What comes first is what the rest is about; a new id for known words is none.
+    boolean isIts = name == 0 && !searches && newWordsOf(values, 0) > 1;
     return !bags.contains(ofTool(step))
         && isUnderANewName(values)
         && (isIts || (all >= WORDS_OF_A_LONG_TEXT && saysSomethingElse(step)));

@@ -49,6 +49,9 @@ public final class NewsAccount extends TurnDetector {
   private static final int ANSWERED_ANEW = 1;
   private static final int WORKS_ON_TEXT = 2;
 
+  /** Whose drafts are long enough may come back to one without a known word, and again. */
+  private static final int MOST_WORK_ON_TEXT = 60;
+
   private static final int MOST_DEBT = HIGHEST_COUNT * STEP;
   private static final int MOST_WHEN_NUDGED = STUCK * STEP - Worth.REPETITION.debt - 1;
 
@@ -65,6 +68,9 @@ public final class NewsAccount extends TurnDetector {
 
   /** And so did the one at hand, before which nobody spoke: one text is made of another. */
   private boolean worksOnText;
+
+  /** How often that was so; no further than {@link #MOST_WORK_ON_TEXT}. */
+  private int timesWorked;
 
   // Of the turn that was judged last, for the explanation; not part of the state that is saved.
   private int debtBefore;
@@ -144,7 +150,8 @@ public final class NewsAccount extends TurnDetector {
     boolean talks = turn.toolCalls() == 0 && turn.prompt() != Turn.Prompt.UNSEEN;
     boolean news = talks && words.read(turn.text());
     boolean alone = turn.prompt() == Turn.Prompt.NONE;
-    worksOnText = alone && answeredAnew && news;
+    worksOnText = alone && answeredAnew && news && timesWorked < MOST_WORK_ON_TEXT;
+    timesWorked += worksOnText ? 1 : 0;
     answeredAnew = !alone && news;
   }
 
@@ -199,6 +206,7 @@ public final class NewsAccount extends TurnDetector {
     words.clear();
     answeredAnew = false;
     worksOnText = false;
+    timesWorked = 0;
     lastWorth = Worth.NEUTRAL;
     lastTool = "";
   }
@@ -211,6 +219,7 @@ public final class NewsAccount extends TurnDetector {
     ledger.save(out);
     if (talk) {
       out.writeByte((answeredAnew ? ANSWERED_ANEW : 0) | (worksOnText ? WORKS_ON_TEXT : 0));
+      SmallNumbers.writeUnsigned(out, timesWorked);
       words.save(out);
     }
   }
@@ -229,6 +238,7 @@ public final class NewsAccount extends TurnDetector {
     int flags = talk ? in.readByte() : 0;
     answeredAnew = (flags & ANSWERED_ANEW) != 0;
     worksOnText = (flags & WORKS_ON_TEXT) != 0;
+    timesWorked = talk ? SmallNumbers.inRange(SmallNumbers.readUnsigned(in), MOST_WORK_ON_TEXT) : 0;
     words.clear();
     if (talk) {
       words.restore(in);

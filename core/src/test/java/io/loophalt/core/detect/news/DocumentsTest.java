@@ -60,6 +60,7 @@ class DocumentsTest {
         "find_pii | {\"document_id\":\"doc-1\",\"focus\":\"%2$s\"} | none",
         "find_pii | {\"document_id\":\"doc-1\",\"text\":\"a b c\",\"hint\":\"%3$s\"} | none",
         "check_policy | {\"id\":7,\"text\":\"%2$s\"} | {\"violations\":[]}",
+        "get_policy | {\"id\":\"r-%1$d\",\"text\":\"which rule holds for %5$s refunds\"} | no matches",
       })
   void whatIsSaidInOtherWordsOfTheSameIsNone(String tool, String call, String answer) {
     for (int i = 0; i < 13; i++) {
@@ -70,7 +71,8 @@ class DocumentsTest {
   }
 
   private static String call(String call, int i) {
-    return call.formatted(i + 100, words(i, 4), words(i, 30), words(i, 1));
+    return call.formatted(
+        i + 100, words(i, 4), words(i, 30), words(i, 1), words(i % 4, 2) + words(i % 3, 2));
   }
 
   /** So many words, each of which is another one for each number. */

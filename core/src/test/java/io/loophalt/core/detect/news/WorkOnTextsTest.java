@@ -53,6 +53,16 @@ class WorkOnTextsTest {
   }
 
   @Test
+  void noMoreAreLongDraftsThatComeBackInTheEnd() {
+    for (int i = 0; i < 3 * ROUNDS; i++) {
+      told.talk(Prompt.REPEATED, words(2 * (i % 4), 130));
+      told.talk(Prompt.NONE, words(2 * (i % 4) + 1, 130));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(NUDGED);
+  }
+
+  @Test
   void newVerdictsOnTheSameDraftAreNone() {
     for (int i = 0; i < ROUNDS; i++) {
       told.talk(Prompt.REPEATED, "Not yet. " + words(i, 12));
@@ -99,7 +109,7 @@ class WorkOnTextsTest {
     String letters = "bcdfghklmnprstvz";
     StringBuilder words = new StringBuilder();
     for (int i = 0; i < count; i++) {
-      for (int rest = number * 41 + i + 17; rest > 0; rest /= letters.length()) {
+      for (int rest = number * 141 + i + 17; rest > 0; rest /= letters.length()) {
         words.append(letters.charAt(rest % letters.length())).append('a');
       }
       words.append(' ');
