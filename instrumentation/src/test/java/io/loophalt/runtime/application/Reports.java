@@ -102,6 +102,22 @@ public final class Reports {
     }
   }
 
+  /** Two users who have no id of a session, of whom the first is stopped. */
+  public static final class BlankIds implements Callable<List<String>> {
+    @Override
+    public List<String> call() {
+      List<String> seen = new ArrayList<>();
+      try (RunScope run = AgentRuns.open("chat", "")) {
+        Monologue.talk(seen);
+      }
+      try (RunScope run = AgentRuns.open("chat", " ")) {
+        AgentRuns.reportTurn(100, 10, 0);
+        seen.add("the next one goes on");
+      }
+      return seen;
+    }
+  }
+
   /** Reports progress before the agent would lose patience. */
   public static final class Progress implements Callable<String> {
     @Override

@@ -86,6 +86,13 @@ class AgentRunsBridgeTest {
   }
 
   @Test
+  void aBlankIdIsNone() throws Exception {
+    assertThat(guarded.call(Reports.BlankIds.class))
+        .isEqualTo(
+            List.of("halted at answer 6 after 6 turns and 660 tokens", "the next one goes on"));
+  }
+
+  @Test
   void reportedProgressStartsTheCountAgain() throws Exception {
     assertThat(guarded.call(Reports.Progress.class)).isEqualTo("never halted");
   }

@@ -108,8 +108,9 @@ public final class AgentRunsBridge implements Interceptor {
     };
   }
 
-  private Object open(Invocation call, String task, @Nullable String id) {
+  private Object open(Invocation call, String task, @Nullable String given) {
     InvocationStack thread = call.thread();
+    String id = given == null || given.isBlank() ? null : given;
     LiveRun known = id == null ? null : runs.registry().find(id);
     if (known != null) {
       return enter(thread, known, known.boundary().adopt());
