@@ -127,7 +127,8 @@ public final class AsyncRuns {
       return Flux.range(0, 30)
           .flatMap(i -> Mono.defer(() -> looks(2)).subscribeOn(Schedulers.parallel()))
           .collectList()
-          .block();
+          .blockOptional()
+          .orElseThrow();
     }
   }
 

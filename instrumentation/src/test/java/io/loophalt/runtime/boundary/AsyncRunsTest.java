@@ -142,7 +142,8 @@ class AsyncRunsTest {
   private String parentOf(String task) {
     return opened.values().stream()
         .filter(run -> run.task().equals(task))
-        .map(run -> opened.get(run.parentRunId()).task())
+        .map(run -> opened.get(run.parentRunId()))
+        .map(parent -> parent == null ? "none" : parent.task())
         .collect(Collectors.joining());
   }
 
