@@ -15,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
+import reactor.util.retry.Retry;
+import reactor.util.retry.RetryBackoffSpec;
 
 /** Agents whose methods return before their work is done; each says how its calls ended. */
 @SuppressWarnings("try") // scopes are there to be open, not to be used
@@ -233,6 +235,45 @@ public final class AsyncRuns {
           seen.add(outcome(lazy.get(0)::block));
         }
       }
+      return seen;
+    }
+  }
+
+  /** The publisher of one agent is made once, and one of those who subscribe to it loops. */
+  public static final class SharedAgent implements Callable<List<String>> {
+
+    private int user;
+
+    @AgentRun(task = "job")
+    Mono<String> job() {
+      return Flux.defer(() -> Flux.range(0, user == 2 ? 60 : 1).concatMap(i -> look("tea"))).last();
+    }
+
+    @Override
+    public List<String> call() {
+      List<String> seen = new ArrayList<>();
+      Mono<String> once = job();
+      for (user = 0; user < 8; user++) {
+        try (RunScope scope = AgentRuns.open("user", "user-" + user)) {
+          seen.add(outcome(once::block));
+        }
+      }
+      return seen;
+    }
+  }
+
+  /** Those who try again where they were halted, at once and on another thread. */
+  public static final class Retries implements Callable<List<String>> {
+    @Override
+    public List<String> call() {
+      List<String> seen = new ArrayList<>();
+      RetryBackoffSpec later = Retry.fixedDelay(3, Duration.ofMillis(1));
+      try (RunScope scope = AgentRuns.open("user", "user-1")) {
+        seen.add(outcome(() -> looks(60).retry(3).block()));
+        seen.add(outcome(() -> looks(60).retryWhen(later).block()));
+      }
+      seen.add(outcome(() -> looks(60).retry(3).block()));
+      seen.add(outcome(() -> looks(60).retryWhen(later).block()));
       return seen;
     }
   }

@@ -126,6 +126,25 @@ class AsyncRunsTest {
     everyRunHasEnded(10);
   }
 
+  @Test
+  void aHaltedSubscriberOfAnAgentIsNoHaltOfTheOthers() throws Exception {
+    assertThat(seenBy(AsyncRuns.SharedAgent.class))
+        .hasSize(8)
+        .containsOnly("no tea", HALTED)
+        .containsOnlyOnce(HALTED);
+
+    assertThat(stepsOf("job")).hasSize(8).containsOnlyOnce(5).containsOnly(1, 5);
+    everyRunHasEnded(16);
+  }
+
+  @Test
+  void whoTriesAgainAfterAHaltIsHaltedAtOnceOnWhateverThread() throws Exception {
+    assertThat(seenBy(AsyncRuns.Retries.class)).hasSize(4).containsOnly(HALTED);
+
+    assertThat(stepsOf("mono")).hasSize(4).containsOnly(5);
+    everyRunHasEnded(5);
+  }
+
   private void everyRunHasEnded(int runs) {
     assertThat(opened).as("runs").hasSize(runs);
     assertThat(ends.keySet()).as("ended").isEqualTo(opened.keySet());
