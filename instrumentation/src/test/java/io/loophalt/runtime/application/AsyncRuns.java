@@ -113,6 +113,64 @@ public final class AsyncRuns {
     return looksPlainly(times);
   }
 
+  @AgentTool
+  static Mono<String> page(String item, int number) {
+    return Mono.delay(Duration.ofMillis(1)).map(any -> "no " + item + " on page " + number);
+  }
+
+  @AgentTool
+  static Mono<String> firstPage(String item) {
+    return page(item, 1);
+  }
+
+  @AgentTool
+  static Mono<String> readsFirst(String item) {
+    String read = read(item);
+    return Mono.just(read);
+  }
+
+  @AgentTool
+  static Mono<String> readsAndThrows(String item) {
+    throw new IllegalStateException(read(item));
+  }
+
+  /** A store that can be looked into. */
+  static class Store {
+
+    @AgentTool
+    Mono<String> fetch(String item) {
+      return Mono.just("no " + item);
+    }
+  }
+
+  /** Another one, which does as the other. */
+  static final class Shop extends Store {
+
+    @Override
+    @AgentTool
+    Mono<String> fetch(String item) {
+      return super.fetch(item);
+    }
+  }
+
+  @AgentRun(task = "nested")
+  static Mono<String> nested(Callable<Mono<String>> tool) {
+    return Mono.defer(() -> plainly(tool));
+  }
+
+  @AgentRun(task = "nested at once")
+  static Mono<String> nestedAtOnce(Callable<Mono<String>> tool) {
+    return plainly(tool);
+  }
+
+  private static Mono<String> plainly(Callable<Mono<String>> tool) {
+    try {
+      return tool.call();
+    } catch (Exception failed) {
+      return Mono.error(failed);
+    }
+  }
+
   private static String outcome(Callable<Object> call) {
     try {
       return String.valueOf(call.call());
@@ -274,6 +332,25 @@ public final class AsyncRuns {
       }
       seen.add(outcome(() -> looks(60).retry(3).block()));
       seen.add(outcome(() -> looks(60).retryWhen(later).block()));
+      return seen;
+    }
+  }
+
+  /** Tools that call others before they return. */
+  public static final class Nested implements Callable<List<String>> {
+    @Override
+    public List<String> call() {
+      List<Callable<Mono<String>>> tools =
+          List.of(
+              () -> firstPage("tea"),
+              () -> readsFirst("tea"),
+              () -> new Shop().fetch("tea"),
+              () -> readsAndThrows("tea"));
+      List<String> seen = new ArrayList<>();
+      for (Callable<Mono<String>> tool : tools) {
+        seen.add(outcome(() -> nested(tool).block()));
+        seen.add(outcome(() -> nestedAtOnce(tool).block()));
+      }
       return seen;
     }
   }

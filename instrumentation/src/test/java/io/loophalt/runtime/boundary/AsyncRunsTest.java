@@ -145,6 +145,23 @@ class AsyncRunsTest {
     everyRunHasEnded(5);
   }
 
+  @Test
+  void aToolThatAnotherOneCallsBeforeItReturnsIsADetailOfIt() throws Exception {
+    assertThat(seenBy(AsyncRuns.Nested.class))
+        .containsExactly(
+            "no tea on page 1",
+            "no tea on page 1",
+            "no tea",
+            "no tea",
+            "no tea",
+            "no tea",
+            "IllegalStateException",
+            "IllegalStateException");
+
+    assertThat(stepsOf("nested")).containsExactly(1, 1, 1, 1);
+    assertThat(stepsOf("nested at once")).containsExactly(1, 1, 1, 1);
+  }
+
   private void everyRunHasEnded(int runs) {
     assertThat(opened).as("runs").hasSize(runs);
     assertThat(ends.keySet()).as("ended").isEqualTo(opened.keySet());

@@ -316,13 +316,14 @@ public final class Invocation implements Arguments, MethodCall {
   public void becomeModelCallOf(LiveRun run) {
     isOf(run);
     run.boundary().modelSeen();
-    become(Kind.MODEL);
+    becomeModelCall();
     this.run = run;
   }
 
   /** Makes the call a layer of a model call whose run is found later. */
   public void becomeModelCall() {
     become(Kind.MODEL);
+    thread.modelCalls++;
   }
 
   /** Makes the call a scope: what is called inside it belongs to the run. */

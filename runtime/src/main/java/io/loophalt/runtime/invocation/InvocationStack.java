@@ -157,6 +157,9 @@ public final class InvocationStack {
   /** Whether the call at hand has waited for a person. */
   public boolean waited;
 
+  /** How many model calls have begun on the thread; only whether there were any is told by it. */
+  public int modelCalls;
+
   /** What the thread has taken out of a queue and runs next, while it is in a run; else null. */
   public @Nullable Object taken;
 
@@ -293,6 +296,30 @@ public final class InvocationStack {
       }
     }
     return false;
+  }
+
+  /**
+   * What of a type the innermost call around one, in the same scope, has attached; null if none
+   * has.
+   *
+   * @param self the call, which does not count
+   */
+  public <T> @Nullable T attachedAround(Invocation self, Class<T> type) {
+    int scopeDepth = depthOf(innermostScope());
+    for (int i = depth - 1; i >= scopeDepth; i--) {
+      Invocation call = calls[i];
+      if (call == self) {
+        continue;
+      }
+      Object attached = call.attachment();
+      if (type.isInstance(attached)) {
+        return type.cast(attached);
+      }
+      if (call.kind() == Invocation.Kind.SCOPE) {
+        return null;
+      }
+    }
+    return null;
   }
 
   /** Whether a model call is under way on this thread and no tool or scope is inside it. */

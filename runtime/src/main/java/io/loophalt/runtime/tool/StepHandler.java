@@ -205,7 +205,7 @@ public abstract class StepHandler implements Interceptor {
       if (returned != null
           && AsyncResultFollower.knows(returned)
           && AsyncResultFollower.isCold(returned)) {
-        return new ColdStream(returned, subscribers::next);
+        return new ColdStream(returned, subscribers.each());
       }
       if (beginAfterAll(call) instanceof Throwable halt) {
         return halt;
@@ -287,13 +287,13 @@ public abstract class StepHandler implements Interceptor {
     return appended;
   }
 
-  /** What is attached to a call whose step begins with each subscription to what it returns. */
-  @FunctionalInterface
-  interface ToSubscribe {
-
-    /** As {@link ColdStream.Subscribers#next}. */
-    @Nullable Object next(@Nullable StreamScope scope);
-  }
+  /**
+   * What is attached to a call whose step begins with each subscription to what it returns.
+   *
+   * @param each begins it
+   * @param modelCalls how many had begun on the thread before the call
+   */
+  record ToSubscribe(ColdStream.Subscribers each, int modelCalls) {}
 
   /**
    * Asks a run whether a step may be taken for somebody who subscribes.

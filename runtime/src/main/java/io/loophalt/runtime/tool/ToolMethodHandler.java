@@ -1,6 +1,7 @@
 package io.loophalt.runtime.tool;
 
 import io.loophalt.core.policy.ToolPolicy;
+import io.loophalt.runtime.async.ColdStream;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * methods that are described alike.
  *
  * <p>A call that returns a publisher, on a thread that is in no run, is no step: whoever subscribes
- * says which run it is of, and takes the step each time.
+ * says which run it is of, and takes the step each time. Tools that it calls before it returns are
+ * details of it.
  */
 public final class ToolMethodHandler extends StepHandler {
 
@@ -43,13 +45,28 @@ public final class ToolMethodHandler extends StepHandler {
       }
       return join(call, outer);
     }
+    if (isDetailOfOneToCome(call)) {
+      return null;
+    }
     boolean mayWait = method.publishes() && runs.outside().mayGoUnseen(method.tool());
     LiveRun live = mayWait && thread.isInUnopenedRun() ? null : thread.scopedRun();
     if (live == null && mayWait) {
-      call.attach(toSubscribe(call.declaring(), copyOfArguments(call)));
+      call.attach(
+          new ToSubscribe(
+              eachSubscriber(call.declaring(), copyOfArguments(call)), thread.modelCalls));
       return call;
     }
     return beginIn(live, call);
+  }
+
+  /**
+   * Whether the call is made inside one whose step begins with each subscription to what it
+   * returns, as a detail of that; not where a sub-agent's model has been called in it, which may
+   * have asked for this one.
+   */
+  private static boolean isDetailOfOneToCome(Invocation call) {
+    ToSubscribe outer = call.thread.attachedAround(call, ToSubscribe.class);
+    return outer != null && outer.modelCalls() == call.thread.modelCalls;
   }
 
   /** Begins the step; in the run that the call is found to be of, if none is known. */
@@ -91,7 +108,7 @@ public final class ToolMethodHandler extends StepHandler {
     return copy;
   }
 
-  private ToSubscribe toSubscribe(Class<?> woven, @Nullable Object[] arguments) {
+  private ColdStream.Subscribers eachSubscriber(Class<?> woven, @Nullable Object[] arguments) {
     Arguments given = position -> position < arguments.length ? arguments[position] : null;
     return scope -> {
       Invocation call = InvocationStack.current().push();

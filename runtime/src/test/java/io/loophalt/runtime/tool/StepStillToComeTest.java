@@ -101,11 +101,42 @@ class StepStillToComeTest {
         });
   }
 
+  @Test
+  void whatIsCalledBeforeAPublisherIsReturnedIsADetailUntilAModelIsCalledThere() {
+    ToolMethodHandler publishing =
+        new ToolMethodHandler(
+            new ToolMethod(
+                "search", null, null, Effect.UNKNOWN, List.of(), false, false, null, true),
+            runs);
+    Invocation outer = enter(publishing);
+    assertThat(publishing.before(outer)).isSameAs(outer);
+
+    Invocation detail = enter(tool);
+    assertThat(tool.before(detail)).isNull();
+    thread.pop(detail);
+    Invocation model = enter(tool);
+    LiveRun ofModel = runs.ofModelCall(model, null, System.nanoTime());
+    model.becomeModelCallOf(ofModel);
+    thread.pop(model);
+    Invocation asked = enter(tool);
+    assertThat(tool.before(asked)).isSameAs(asked);
+    assertThat(asked.run()).isSameAs(ofModel);
+    thread.pop(asked);
+
+    thread.pop(outer);
+    registry.close(ofModel);
+  }
+
+  private Invocation enter(ToolMethodHandler handler) {
+    Invocation call = thread.push();
+    call.enter(failures, handler, getClass(), this, null, null, null, null, null);
+    return call;
+  }
+
   /** A step of a run, from its beginning until its method has returned. */
   private PendingWork begunIn(LiveRun run) {
     Object scope = thread.enterScopeHere(run);
-    Invocation call = thread.push();
-    call.enter(failures, tool, getClass(), this, null, null, null, null, null);
+    Invocation call = enter(tool);
     try {
       assertThat(tool.before(call)).isSameAs(call);
       return workOf(tool.after(call, new CompletableFuture<>(), null));
