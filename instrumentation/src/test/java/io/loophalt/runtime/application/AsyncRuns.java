@@ -354,4 +354,19 @@ public final class AsyncRuns {
       return seen;
     }
   }
+
+  /** A worker that asks for one thing again and again, and then for others. */
+  public static final class GoesOn implements Callable<List<String>> {
+    @Override
+    public List<String> call() {
+      List<String> seen = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        seen.add(outcome(() -> look("tea").block()));
+      }
+      for (String item : List.of("milk", "bread", "tea", "salt")) {
+        seen.add(outcome(() -> look(item).block()));
+      }
+      return seen;
+    }
+  }
 }

@@ -162,6 +162,22 @@ class AsyncRunsTest {
     assertThat(stepsOf("nested at once")).containsExactly(1, 1, 1, 1);
   }
 
+  @Test
+  void afterAHaltAThreadMayGoOnWithOtherToolsThatReturnPublishers() throws Exception {
+    assertThat(seenBy(AsyncRuns.GoesOn.class))
+        .containsExactly(
+            "no tea",
+            "no tea",
+            "no tea",
+            "no tea",
+            HALTED,
+            HALTED,
+            "no milk",
+            "no bread",
+            HALTED,
+            "no salt");
+  }
+
   private void everyRunHasEnded(int runs) {
     assertThat(opened).as("runs").hasSize(runs);
     assertThat(ends.keySet()).as("ended").isEqualTo(opened.keySet());

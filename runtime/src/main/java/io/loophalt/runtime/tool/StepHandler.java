@@ -302,11 +302,10 @@ public abstract class StepHandler implements Interceptor {
    */
   final Object beginFor(Class<?> woven, LiveRun live, StepReader reader, boolean leaves) {
     Throwable held = runs.hold(live, reader.step().effect(), woven);
-    if (held != null) {
-      return held;
-    }
-    Throwable halt = runs.ask(live, woven, () -> live.run().beforeStep(reader.step()));
+    Throwable halt =
+        held != null ? held : runs.ask(live, woven, () -> live.run().beforeStep(reader.step()));
     if (halt != null) {
+      runs.haltedIn(live, reader.step(), /* made= */ false);
       return halt;
     }
     if (runs.outside().refusal(reader.step().tool()) != null) {

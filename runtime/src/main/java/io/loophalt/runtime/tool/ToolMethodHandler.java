@@ -81,22 +81,22 @@ public final class ToolMethodHandler extends StepHandler {
     } else {
       live.touch(now);
     }
-    boolean isStep = read(call, live, now);
+    boolean isStep = read(call, call, live, now);
     if (isStep && runs.isOver(live, call)) {
       live = runs.besideHalted(call, method.task(), now);
-      isStep = read(call, live, now);
+      isStep = read(call, call, live, now);
     }
     return isStep ? begin(call, live) : null;
   }
 
   /** False if the configuration of the run wants the call ignored. */
-  private boolean read(Invocation call, LiveRun live, long now) {
+  private boolean read(Invocation call, Arguments arguments, LiveRun live, long now) {
     live.toolLoader(call.declaring().getClassLoader());
     ToolPolicy configured = live.run().toolPolicy(method.tool());
     if (isIgnored(configured)) {
       return false;
     }
-    call.reader().begin(method, call, call.thread.digest, configured, live.millisAt(now));
+    call.reader().begin(method, arguments, call.thread.digest, configured, live.millisAt(now));
     return true;
   }
 
@@ -139,17 +139,18 @@ public final class ToolMethodHandler extends StepHandler {
     } else {
       live.touch(now);
     }
-    live.toolLoader(call.declaring().getClassLoader());
-    ToolPolicy configured = live.run().toolPolicy(method.tool());
-    if (isIgnored(configured)) {
+    boolean isStep = read(call, arguments, live, now);
+    if (isStep && scope == null && runs.isOver(live, call)) {
+      live = runs.besideHalted(call, method.task(), now);
+      isStep = read(call, arguments, live, now);
+    }
+    if (!isStep) {
       return null;
     }
-    StepReader reader = new StepReader();
-    reader.begin(method, arguments, thread.digest, configured, live.millisAt(now));
     if (live.run().readsWords()) {
-      reader.readWords();
+      call.reader().readWords();
     }
-    reader.outliveCall();
+    StepReader reader = call.detachReader();
     runs.stepSeen(live, method.tool());
     return beginFor(call.declaring(), live, reader, /* leaves= */ false);
   }
