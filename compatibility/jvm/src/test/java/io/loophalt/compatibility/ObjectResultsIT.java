@@ -25,7 +25,7 @@ class ObjectResultsIT {
     assertThatRun(outcome).endedWell();
     Map<String, String> runs = new TreeMap<>(outcome.facts());
     runs.keySet().removeIf(name -> !name.startsWith("stuck.") && !name.startsWith("well."));
-    assertThat(runs).as(outcome::describe).hasSize(14);
+    assertThat(runs).as(outcome::describe).hasSize(17);
     runs.entrySet().removeIf(run -> run.getValue().equals("0") == run.getKey().startsWith("well."));
     assertThat(runs).as(outcome::describe).isEmpty();
   }

@@ -213,9 +213,12 @@ public final class StepReader implements StepContents {
     readArgumentsOfFailure();
   }
 
-  /** An object says what its text says, and is the same as another by its class and value. */
+  /**
+   * An object says what its text says, if it has one, and is the same as another by its class and
+   * value.
+   */
   private void endWithObject(Object returned, CanonicalDigest digest, long state, long endMillis) {
-    String text = ValueText.ofResult(returned);
+    String text = ValueText.ofResult(returned, step.volatileParts());
     end(thrown != null, text == null ? "" : text, "", state, endMillis);
     if (text == null) {
       step.giveResult(resultOf(returned, digest));

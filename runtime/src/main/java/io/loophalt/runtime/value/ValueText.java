@@ -55,6 +55,9 @@ final class ValueText {
   /** Characters that may be written. */
   private final int most;
 
+  /** Whether there is more to it than verdicts and numbers. */
+  private boolean tells;
+
   private ValueText(StringBuilder json, int most) {
     this.json = json;
     this.most = most;
@@ -74,8 +77,12 @@ final class ValueText {
    * As {@link #of} for what a tool has returned, of at most {@value #MOST_OF_A_RESULT} characters;
    * a text, a constant or a time that is all of the result stands without quotes, as in a tool's
    * text.
+   *
+   * @param leftOut parts that are to be left out of the text
+   * @return null also for a verdict, and for an object of which all members are verdicts and
+   *     numbers, unless a part of it is left out: as a text that would be short and ever the same
    */
-  static @Nullable String ofResult(Object returned) {
+  static @Nullable String ofResult(Object returned, @Nullable VolatileParts leftOut) {
     Object value = returned;
     for (int i = 0; i < MAX_DEPTH && value instanceof Optional<?> optional; i++) {
       value = optional.orElse(null);
@@ -83,20 +90,40 @@ final class ValueText {
     if (value instanceof String text) {
       return text;
     }
-    if (value instanceof Boolean || value instanceof Integer || value instanceof Long) {
+    if (value == null || value instanceof Boolean) {
+      return null;
+    }
+    if (value instanceof Integer || value instanceof Long) {
       return value.toString(); // what many methods return, at less cost
     }
-    String json = of(value, MOST_OF_A_RESULT);
-    return json == null || json.charAt(0) != '"' || json.indexOf('\\') >= 0
+    ValueText text = written(value, MOST_OF_A_RESULT);
+    if (text == null) {
+      return null;
+    }
+    String json = text.json.toString();
+    if (text.isVerdict() && (leftOut == null || leftOut.leaveOut(json).equals(json))) {
+      return null;
+    }
+    return json.charAt(0) != '"' || json.indexOf('\\') >= 0
         ? json
         : json.substring(1, json.length() - 1);
   }
 
+  /** Whether it is a verdict, nothing, or an object of verdicts and numbers alone. */
+  private boolean isVerdict() {
+    return !tells && "{tfn".indexOf(json.charAt(0)) >= 0;
+  }
+
   private static @Nullable String of(@Nullable Object value, int most) {
+    ValueText text = written(value, most);
+    return text == null ? null : text.json.toString();
+  }
+
+  private static @Nullable ValueText written(@Nullable Object value, int most) {
     try {
       ValueText text = new ValueText(new StringBuilder(FIRST_CHARACTERS), most);
       text.append(value, 0);
-      return text.json.toString();
+      return text;
     } catch (RuntimeException | VirtualMachineError | LinkageError notWhole) {
       ThreadStop.passOn(notWhole);
       return null;
@@ -124,14 +151,16 @@ final class ValueText {
     if (depth > MAX_DEPTH || json.length() > most) {
       throw new NotWhole();
     }
-    if (value == null || value instanceof Boolean) {
+    if (value instanceof Boolean) {
       json.append(value);
+    } else if (value == null) {
+      appendNothing();
     } else if (value instanceof String text) {
-      quote(text);
+      appendText(text);
     } else if (value instanceof Character character) {
-      quote(character.toString());
+      appendText(character.toString());
     } else if (value instanceof Enum<?> constant) {
-      quote(constant.name());
+      appendText(constant.name());
     } else if (value instanceof Object[] elements) {
       appendAll(Arrays.asList(elements), depth);
     } else {
@@ -148,9 +177,9 @@ final class ValueText {
     switch (shape.reading()) {
       case WHOLE_NUMBER, FRACTION -> json.append(behind);
       case BIG_NUMBER -> appendNumber(behind);
-      case TEXT -> quote(KnownContents.described(behind));
-      case TIME -> quote(timeOf((Date) behind, 0));
-      case TIMESTAMP -> quote(timeOf((Date) behind, shape.number(0, behind)));
+      case TEXT -> appendText(KnownContents.described(behind));
+      case TIME -> appendText(timeOf((Date) behind, 0));
+      case TIMESTAMP -> appendText(timeOf((Date) behind, shape.number(0, behind)));
       case HOLDER -> append(held(behind), depth + 1);
       case ENTRY -> appendEntry((Map.Entry<?, ?>) behind, depth);
       case FIELDS -> appendFields(behind, shape, depth);
@@ -203,8 +232,9 @@ final class ValueText {
       throw new NotWhole(); // a container of the application's own
     }
     if (contents instanceof CharSequence text) {
-      quote(text);
+      appendText(text);
     } else if (contents instanceof Map<?, ?> map) {
+      tells |= map.isEmpty();
       json.append('{');
       String comma = "";
       for (Map.Entry<?, ?> entry : map.entrySet()) {
@@ -259,6 +289,7 @@ final class ValueText {
   }
 
   private void appendAll(Collection<?> elements, int depth) {
+    tells = true;
     json.append('[');
     String comma = "";
     for (Object each : elements) {
@@ -271,6 +302,7 @@ final class ValueText {
 
   /** Of a set no order matters. */
   private void appendSorted(Set<?> elements, int depth) {
+    tells = true;
     json.append('[');
     int start = json.length();
     List<String> texts = new ArrayList<>();
@@ -288,6 +320,17 @@ final class ValueText {
       comma = ",";
     }
     json.append(']');
+  }
+
+  /** Nothing as a whole is an empty {@link Optional}. */
+  private void appendNothing() {
+    tells |= json.length() > 0;
+    json.append("null");
+  }
+
+  private void appendText(CharSequence text) {
+    tells = true;
+    quote(text);
   }
 
   private void quote(CharSequence text) {

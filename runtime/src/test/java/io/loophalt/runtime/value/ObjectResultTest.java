@@ -21,6 +21,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,10 @@ class ObjectResultTest {
   private record Failed(String error, String hint) {}
 
   private record Key(int x, int y) {}
+
+  private record Flag(boolean spam, double score) {}
+
+  private record Flags(Flag first, Map<String, Boolean> others) {}
 
   private record Found(String text) {}
 
@@ -101,10 +106,10 @@ class ObjectResultTest {
         new Said(List.of(new Date(0)), "[\"1970-01-01T00:00:00Z\"]"),
         new Said(List.of(new Timestamp(5)), "[\"1970-01-01T00:00:00.005Z\"]"),
         new Said(Collections.unmodifiableList(new ArrayList<>(List.of(1))), "[1]"),
-        new Said(Optional.empty(), "null"),
+        new Said(Map.of(), "{}"),
+        new Said(List.of(false, 1), "[false,1]"),
         new Said(OptionalInt.of(4), "4"),
         new Said(Optional.of("none"), "none"),
-        new Said(false, "false"),
         new Said(0, "0"),
         new Said(TimeUnit.DAYS, "DAYS"),
         new Said('x', "x"),
@@ -136,9 +141,8 @@ class ObjectResultTest {
             List.of(
                 ended(new Page(List.of(), 0)).saysNothing(),
                 ended(List.of()).saysNothing(),
-                ended(Optional.empty()).saysNothing(),
                 ended(new Page(List.of("tea"), 1)).saysNothing()))
-        .containsExactly(true, true, true, false);
+        .containsExactly(true, true, false);
   }
 
   @Test
@@ -173,6 +177,32 @@ class ObjectResultTest {
     assertThat(step.resultText()).isEmpty();
     assertThat(step.saysNothing()).isFalse();
     assertThat(step.result()).isNotEqualTo(ended("").result());
+  }
+
+  static List<Object> verdicts() {
+    return List.of(
+        false,
+        true,
+        Optional.empty(),
+        Optional.of(false),
+        OptionalInt.empty(),
+        new AtomicBoolean(),
+        new Flag(false, 0),
+        new Flags(new Flag(true, 0.5), Map.of("rude", false)),
+        Map.of("spam", false, "score", BigInteger.TEN));
+  }
+
+  /** Whoever looks at ever other texts and finds none of them bad has not found nothing. */
+  @ParameterizedTest
+  @MethodSource("verdicts")
+  void verdictsAndNumbersAloneAreNoText(Object returned) {
+    Step step = ended(returned);
+
+    assertThat(step.resultText()).isEmpty();
+    assertThat(step.saysNothing()).isFalse();
+    assertThat(step.failure()).isEqualTo(Step.ABSENT);
+    assertThat(step.result()).isEqualTo(ended(returned).result());
+    assertThat(step.result()).isNotEqualTo(ended(new Flag(true, 1)).result());
   }
 
   @Test

@@ -43,6 +43,8 @@ class VolatileStepTest {
 
   private record Order(String requestId, int number, List<String> lines, Optional<String> note) {}
 
+  private record Measured(int number, long requestId) {}
+
   private record Handle(String requestId, @Nullable Iterator<?> lines) {}
 
   /** Two results that differ in the id alone, and one that differs in more. */
@@ -61,6 +63,7 @@ class VolatileStepTest {
             Map.of("requestId", "amber"),
             Map.of("requestId", UUID.randomUUID()),
             Map.of("requestId", "amber", "n", 1)),
+        new Results(new Measured(7, 1), new Measured(7, 2), new Measured(8, 2)),
         new Results(Set.of("id amber", "a"), Set.of("id birch", "a"), Set.of("id birch", "b")),
         new Results(
             new Order("amber", 7, List.of("a", "b"), Optional.of("x")),

@@ -43,6 +43,9 @@ public final class ObjectResults {
     run("well.customers", service::looksUp);
     run("well.saves", call -> service.saves(word(call) + " " + word(3 * call / 10) + " " + call));
     run("well.counter", call -> service.counts("mail"));
+    run("well.boolean", call -> service.isSpam(Messages.of(call)));
+    run("well.optional", call -> service.violates(Messages.of(call)));
+    run("well.verdict", call -> service.classifies(Messages.of(call)));
     Report.fact("done", true);
   }
 

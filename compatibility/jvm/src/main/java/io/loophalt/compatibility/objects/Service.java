@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,8 @@ class Service {
   record Progress(String state, int done, int total) {}
 
   record Board(List<String> rows, int score) {}
+
+  record Verdict(boolean spam, double score) {}
 
   record Saved(String id, int version, Instant savedAt) {}
 
@@ -157,6 +160,21 @@ class Service {
   Saved saves(String title) {
     int n = next();
     return new Saved("art-" + (100 + n), 1, START.plusSeconds(n));
+  }
+
+  @AgentTool(name = "is_spam")
+  boolean isSpam(String message) {
+    return false;
+  }
+
+  @AgentTool(name = "violation")
+  Optional<String> violates(String message) {
+    return Optional.empty();
+  }
+
+  @AgentTool(name = "classify")
+  Verdict classifies(String message) {
+    return new Verdict(false, 0);
   }
 
   @AgentTool(name = "queue_length")
