@@ -89,6 +89,10 @@ final class UnclaimedCalls {
   LiveRun besideHalted(InvocationStack thread, Step step, @Nullable String task, long nowNanos) {
     LiveRun beside = thread.beside();
     if (beside != null && isNoneOf(beside, step)) {
+      LiveRun own = thread.ownRun();
+      if (own != null) {
+        own.interventions().refuseAlso(beside.interventions());
+      }
       thread.leaveBeside(registry);
     }
     return thread.runBeside(registry, named(task), nowNanos);

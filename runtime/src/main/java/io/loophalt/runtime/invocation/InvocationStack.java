@@ -445,7 +445,7 @@ public final class InvocationStack {
   /**
    * The run for a call that is none of the thread's own run, which is halted: the program goes on
    * with something else. It ends as the thread's own does, and when the thread goes on in another
-   * one; the own stays, for whoever comes back to it.
+   * one, or in its own when the halt is lifted; the own stays, for whoever comes back to it.
    */
   public LiveRun runBeside(RunRegistry registry, String task, long nowNanos) {
     LiveRun live = beside;
@@ -509,12 +509,16 @@ public final class InvocationStack {
 
   /**
    * The thread goes on in a run that a request names, and with it the calls that follow. The run
-   * before it stays, if its own requests draw it.
+   * before it stays, if its own requests draw it. So does what is called beside a halted one that
+   * the same program comes back to: else a loop there would begin anew with each refused request.
    */
   public void goesOnIn(LiveRun live, RunRegistry registry, long nowNanos) {
     goesOn();
-    leaveBeside(registry);
     LiveRun before = threadRun;
+    if (before != live || live.run().haltReason() == null) {
+      leaveBeside(registry);
+    }
+    isBeside = false;
     if (before != live) {
       if (before != null
           && !before.boundary().isOfTrace()

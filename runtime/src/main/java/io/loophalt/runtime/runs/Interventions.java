@@ -100,10 +100,35 @@ public final class Interventions {
     }
     byOtherNames |= !named;
     refused += made ? 0 : 1;
+    refuse(action);
+  }
+
+  private void refuse(long action) {
     if (haltedActions.length < MOST_HALTED) {
       haltedActions = Arrays.copyOf(haltedActions, haltedActions.length + 1);
       haltedActions[haltedActions.length - 1] = action;
     }
+  }
+
+  /**
+   * The run beside this one, which is halted, is over: the calls out of which its halt was thrown
+   * are refused from now on as those of this one are. Counted as refused ones they are not, for the
+   * model of this run has not asked for them.
+   */
+  public void refuseAlso(Interventions beside) {
+    long[] more = beside.haltedActions();
+    synchronized (this) {
+      for (long each : more) {
+        if (!isHaltedIn(each)) {
+          refuse(each);
+        }
+      }
+    }
+  }
+
+  /** What was added is in another array. */
+  private synchronized long[] haltedActions() {
+    return haltedActions;
   }
 
   /** Whether the halt was thrown out of this call before, or in its place. */

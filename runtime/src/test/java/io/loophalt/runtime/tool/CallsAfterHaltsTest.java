@@ -20,6 +20,7 @@ import io.loophalt.runtime.value.SmallPolicies;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -146,7 +147,45 @@ class CallsAfterHaltsTest {
 
     assertThat(sent(chat.results(1))).isSameAs(stuck);
     assertThat(runs.haltOf(stuck, getClass())).isNotNull();
-    assertThat(Objects.requireNonNull(beside).isClosed()).isTrue();
+    assertThat(existing()).isSameAs(stuck);
+    assertThat(Objects.requireNonNull(beside).isClosed()).isFalse();
+    assertThat(isMade("search", "{}")).isTrue();
+    assertThat(latest).as("goes on, so that a loop is seen in it").isSameAs(beside);
+  }
+
+  /** A program that fetches something, asks its model and has the halt, and begins again. */
+  @Test
+  void whatIsCalledBesideItIsOneRunWhateverIsAskedInBetween() {
+    LiveRun stuck = asked("", "look", LOOK);
+    haltedIn(stuck, "look", LOOK);
+    assertThat(isMade("retrieve", "{\"question\": 1}")).isTrue();
+    LiveRun beside = latest;
+    for (int i = 0; i < 5; i++) {
+      assertThat(sent(chat.results(1))).isSameAs(stuck);
+      thrownAtModel(stuck);
+      assertThat(isMade("retrieve", "{\"question\": 1}")).isTrue();
+      assertThat(latest).as("again %s", i).isSameAs(beside);
+    }
+    haltedIn(Objects.requireNonNull(beside), "retrieve", "{\"question\": 1}");
+    assertThat(sent(chat.results(1))).isSameAs(stuck);
+    thrownAtModel(stuck);
+
+    assertThat(isMade("retrieve", "{\"question\": 1}")).isFalse();
+    assertThat(isMade("retrieve", "{\"question\": 2}")).isTrue();
+  }
+
+  @Test
+  void theRunBesideIsOverWhenTheHaltIsTakenBackAndTheConversationGoesOn() {
+    LiveRun stuck = asked("", "look", LOOK);
+    haltedIn(stuck, "look", LOOK);
+    assertThat(isMade("retrieve", "{}")).isTrue();
+    LiveRun beside = Objects.requireNonNull(latest);
+    registry.reset(stuck);
+
+    assertThat(sent(chat.results(1))).isSameAs(stuck);
+    assertThat(beside.isClosed()).isTrue();
+    assertThat(isMade("retrieve", "{}")).isTrue();
+    assertThat(latest).isSameAs(stuck);
   }
 
   /** Of some answers nothing can be read, so that only the thread tells of which run they are. */
@@ -269,6 +308,21 @@ class CallsAfterHaltsTest {
     assertThat(isMade("list", "{}")).isTrue();
     assertThat(isMade("status", "{}")).as("after others").isFalse();
     assertThat(isMade("list", "{}")).isTrue();
+  }
+
+  @Test
+  void callsThatWereRefusedBesideItStayRefusedWhenAnotherOneIsMade() {
+    for (String tool : List.of("status", "list")) {
+      assertThat(isMade(tool, "{}")).isTrue();
+      haltedIn(Objects.requireNonNull(latest), tool, "{}");
+    }
+
+    for (int round = 0; round < 3; round++) {
+      assertThat(isMade("search", "{\"round\": " + round + "}")).isTrue();
+      assertThat(isMade("list", "{}")).as("round %s", round).isFalse();
+      assertThat(isMade("status", "{}")).as("round %s", round).isFalse();
+      assertThat(isMade("list", "{\"of\": " + round + "}")).isTrue();
+    }
   }
 
   @ParameterizedTest
