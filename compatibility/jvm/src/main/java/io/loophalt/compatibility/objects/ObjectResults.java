@@ -43,9 +43,9 @@ public final class ObjectResults {
     run("well.customers", service::looksUp);
     run("well.saves", call -> service.saves(word(call) + " " + word(3 * call / 10) + " " + call));
     run("well.counter", call -> service.counts("mail"));
-    run("well.boolean", call -> service.isSpam(Messages.of(call)));
-    run("well.optional", call -> service.violates(Messages.of(call)));
-    run("well.verdict", call -> service.classifies(Messages.of(call)));
+    run("well.boolean", Messages.COUNT, call -> service.isSpam(Messages.of(call)));
+    run("well.optional", Messages.COUNT, call -> service.violates(Messages.of(call)));
+    run("well.verdict", Messages.COUNT, call -> service.classifies(Messages.of(call)));
     Report.fact("done", true);
   }
 
@@ -53,11 +53,16 @@ public final class ObjectResults {
     return WORDS[call % WORDS.length];
   }
 
-  @SuppressWarnings("try") // the scope is there while the calls are made
   private static void run(String name, Call call) throws ExecutionException, InterruptedException {
+    run(name, CAP, call);
+  }
+
+  @SuppressWarnings("try") // the scope is there while the calls are made
+  private static void run(String name, int calls, Call call)
+      throws ExecutionException, InterruptedException {
     int haltedAt = 0;
     try (RunScope scope = AgentRuns.open(name)) {
-      for (int i = 1; i <= CAP && haltedAt == 0; i++) {
+      for (int i = 1; i <= calls && haltedAt == 0; i++) {
         haltedAt = isHalted(call, i) ? i : 0;
       }
     }
