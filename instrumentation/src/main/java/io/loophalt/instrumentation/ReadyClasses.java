@@ -135,7 +135,8 @@ public final class ReadyClasses {
           "io.loophalt.runtime.value.ParameterRole",
           "io.loophalt.runtime.value.Reading",
           "io.loophalt.runtime.value.ValueDigest",
-          "io.loophalt.runtime.value.ValueDigest$1");
+          "io.loophalt.runtime.value.ValueDigest$1",
+          "io.loophalt.runtime.value.ValueText$1");
 
   /** To be used as those of guarded calls are. */
   private static final ClassValue<Long> MODIFIERS =

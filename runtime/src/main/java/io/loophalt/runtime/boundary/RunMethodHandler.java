@@ -98,7 +98,7 @@ public final class RunMethodHandler implements Interceptor {
     } else {
       call.becomeScopeOf(live, false);
     }
-    live.boundary().goWithFutures();
+    live.goWithFutures();
     live.toolLoader(call.declaring().getClassLoader());
     return call;
   }

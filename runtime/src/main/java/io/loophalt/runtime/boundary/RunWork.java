@@ -72,7 +72,7 @@ final class RunWork implements PendingWork {
   @Override
   public void passOn(Runnable onwards) {
     LiveRun around = live.parent();
-    boolean goesOn = around != null && around.boundary().goesWithFutures() && !around.letsTasksGo();
+    boolean goesOn = around != null && around.goesWithFutures() && !around.letsTasksGo();
     runs.goOnIn(goesOn ? around : null, onwards);
   }
 }

@@ -95,7 +95,7 @@ final class RunsOfSubscribers {
     boolean isBelowMaker = above == null && around != null && !around.isClosed();
     LiveRun parent = isBelowMaker ? around : above;
     LiveRun opened = runs.openChild(null, task, parent, System.nanoTime());
-    opened.boundary().goWithFutures();
+    opened.goWithFutures();
     opened.toolLoader(woven.getClassLoader());
     return opened;
   }

@@ -348,7 +348,7 @@ public final class Invocation implements Arguments, MethodCall {
   private LiveRun open(UnopenedRun unopened) {
     LiveRun opened =
         unopened.registry().open(null, unopened.task(), unopened.around(), System.nanoTime());
-    opened.boundary().goWithFutures();
+    opened.goWithFutures();
     opened.toolLoader(declaring().getClassLoader());
     becomeScopeOf(opened, true);
     return opened;

@@ -46,6 +46,7 @@ public final class LiveRun extends RunClock {
   private volatile @Nullable Interventions interventions;
   private volatile @Nullable WeakReference<ClassLoader> toolLoader;
   private volatile boolean openCalls;
+  private volatile boolean withFutures;
   private volatile @Nullable Object unended;
   private volatile @Nullable RunTalk talk;
 
@@ -245,6 +246,18 @@ public final class LiveRun extends RunClock {
    */
   public boolean letsTasksGo() {
     return (isClosed() || boundary.hasAnswered()) && halted() == null;
+  }
+
+  /** Says that what depends on the future of a tool is called in the run. */
+  public void goWithFutures() {
+    if (!withFutures) {
+      withFutures = true;
+    }
+  }
+
+  /** Whether what depends on the future of a tool is called in the run. */
+  public boolean goesWithFutures() {
+    return withFutures;
   }
 
   /** Notes where the application opened the run, if that is known, for when it is never closed. */

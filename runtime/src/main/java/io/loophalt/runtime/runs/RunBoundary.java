@@ -26,7 +26,6 @@ public final class RunBoundary {
   private volatile boolean modelSeen;
   private volatile boolean whole;
   private volatile boolean ofTrace;
-  private volatile boolean withFutures;
 
   /** What asked the one question that the run is of: 0 for none, a request, or a method's call. */
   private volatile byte question;
@@ -75,18 +74,6 @@ public final class RunBoundary {
   /** Says that parts of the run that a framework tells apart are runs of their own below it. */
   public void becomeWhole() {
     whole = true;
-  }
-
-  /** Says that what depends on the future of a tool is called in the run. */
-  public void goWithFutures() {
-    if (!withFutures) {
-      withFutures = true;
-    }
-  }
-
-  /** Whether what depends on the future of a tool is called in the run. */
-  public boolean goesWithFutures() {
-    return withFutures;
   }
 
   /** Whether parts of the run are runs of their own below it. */

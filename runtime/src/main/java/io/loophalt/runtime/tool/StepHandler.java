@@ -368,7 +368,7 @@ public abstract class StepHandler implements Interceptor {
 
     @Override
     public void passOn(Runnable onwards) {
-      if (live.boundary().goesWithFutures() && !live.letsTasksGo()) {
+      if (live.goesWithFutures() && !live.letsTasksGo()) {
         runs.goOnIn(live, onwards);
       } else {
         onwards.run();

@@ -103,32 +103,33 @@ class StepStillToComeTest {
 
   @Test
   void whatIsCalledBeforeAPublisherIsReturnedIsADetailUntilAModelIsCalledThere() {
+    InvocationStack own = new InvocationStack();
     ToolMethodHandler publishing =
         new ToolMethodHandler(
             new ToolMethod(
                 "search", null, null, Effect.UNKNOWN, List.of(), false, false, null, true),
             runs);
-    Invocation outer = enter(publishing);
+    Invocation outer = enter(own, publishing);
     assertThat(publishing.before(outer)).isSameAs(outer);
 
-    Invocation detail = enter(tool);
+    Invocation detail = enter(own, tool);
     assertThat(tool.before(detail)).isNull();
-    thread.pop(detail);
-    Invocation model = enter(tool);
+    own.pop(detail);
+    Invocation model = enter(own, tool);
     LiveRun ofModel = runs.ofModelCall(model, null, System.nanoTime());
     model.becomeModelCallOf(ofModel);
-    thread.pop(model);
-    Invocation asked = enter(tool);
+    own.pop(model);
+    Invocation asked = enter(own, tool);
     assertThat(tool.before(asked)).isSameAs(asked);
     assertThat(asked.run()).isSameAs(ofModel);
-    thread.pop(asked);
+    own.pop(asked);
 
-    thread.pop(outer);
+    own.pop(outer);
     registry.close(ofModel);
   }
 
-  private Invocation enter(ToolMethodHandler handler) {
-    Invocation call = thread.push();
+  private Invocation enter(InvocationStack on, ToolMethodHandler handler) {
+    Invocation call = on.push();
     call.enter(failures, handler, getClass(), this, null, null, null, null, null);
     return call;
   }
@@ -136,7 +137,7 @@ class StepStillToComeTest {
   /** A step of a run, from its beginning until its method has returned. */
   private PendingWork begunIn(LiveRun run) {
     Object scope = thread.enterScopeHere(run);
-    Invocation call = enter(tool);
+    Invocation call = enter(thread, tool);
     try {
       assertThat(tool.before(call)).isSameAs(call);
       return workOf(tool.after(call, new CompletableFuture<>(), null));
