@@ -45,7 +45,7 @@ public final class ToolMethodHandler extends StepHandler {
       }
       return join(call, outer);
     }
-    if (isDetailOfOneToCome(call)) {
+    if (thread.depth > 1 && isDetailOfOneToCome(call)) {
       return null;
     }
     boolean mayWait = method.publishes() && runs.outside().mayGoUnseen(method.tool());
