@@ -299,12 +299,12 @@ public final class InvocationStack {
   }
 
   /**
-   * What of a type the innermost call around one, in the same scope, has attached; null if none
-   * has.
+   * What the innermost call around one, in the same scope, has left for itself that is not yet a
+   * step or anything else; null if none has.
    *
    * @param self the call, which does not count
    */
-  public <T> @Nullable T attachedAround(Invocation self, Class<T> type) {
+  public @Nullable Object attachedAround(Invocation self) {
     int scopeDepth = depthOf(innermostScope());
     for (int i = depth - 1; i >= scopeDepth; i--) {
       Invocation call = calls[i];
@@ -312,8 +312,10 @@ public final class InvocationStack {
         continue;
       }
       Object attached = call.attachment();
-      if (type.isInstance(attached)) {
-        return type.cast(attached);
+      if (attached != null
+          && call.kind() == Invocation.Kind.PLAIN
+          && !(attached instanceof Invocation)) {
+        return attached;
       }
       if (call.kind() == Invocation.Kind.SCOPE) {
         return null;

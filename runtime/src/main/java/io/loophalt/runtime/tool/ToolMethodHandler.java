@@ -65,8 +65,8 @@ public final class ToolMethodHandler extends StepHandler {
    * have asked for this one.
    */
   private static boolean isDetailOfOneToCome(Invocation call) {
-    ToSubscribe outer = call.thread.attachedAround(call, ToSubscribe.class);
-    return outer != null && outer.modelCalls() == call.thread.modelCalls;
+    return call.thread.attachedAround(call) instanceof ToSubscribe outer
+        && outer.modelCalls() == call.thread.modelCalls;
   }
 
   /** Begins the step; in the run that the call is found to be of, if none is known. */
