@@ -46,8 +46,8 @@ public final class AgentRuns {
    * As {@link #open(String)}, with an id of the caller's choice, such as a job's. Opening an id
    * whose run is still open continues that run, on this thread too. A blank id is none.
    *
-   * <p>Ids are those of the whole JVM, whatever their task: two tasks that number their jobs from one
-   * on need another word in each id, such as {@code invoice-77}.
+   * <p>Ids are those of the whole JVM, whatever their task: two tasks that number their jobs from
+   * one on need another word in each id, such as {@code invoice-77}.
    *
    * <p>An id names one execution: what is opened under it after a halt stays halted until {@link
    * #reset()} is called in it, for a day by default ({@code halted-for}), so that a retry does not
