@@ -63,9 +63,47 @@ public final class GuardedWork {
     return work.scope();
   }
 
-  /** Hands a future's result on to what depends on it, which is the application's. */
+  /**
+   * Hands a future's result on to what depends on it, which is the application's: no error of ours
+   * may keep a future of the application from ending.
+   */
   void passOn(Runnable onwards) {
-    work.passOn(onwards);
+    Handing handing = new Handing(onwards);
+    try {
+      work.passOn(handing);
+    } catch (Throwable broken) {
+      if (broken == handing.thrown) {
+        throw broken;
+      }
+      ThreadStop.passOn(broken);
+      failures.note("while handing on a result", broken);
+    }
+    if (!handing.begun) {
+      onwards.run();
+    }
+  }
+
+  /** Remembers whether it was called, and what the application threw. */
+  private static final class Handing implements Runnable {
+
+    private final Runnable onwards;
+    private boolean begun;
+    private @Nullable Throwable thrown;
+
+    Handing(Runnable onwards) {
+      this.onwards = onwards;
+    }
+
+    @Override
+    public void run() {
+      begun = true;
+      try {
+        onwards.run();
+      } catch (Throwable applications) {
+        thrown = applications;
+        throw applications;
+      }
+    }
   }
 
   @Nullable Object instead() {

@@ -1,6 +1,7 @@
 package io.loophalt.runtime.async;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.invocation.Patience;
@@ -8,6 +9,7 @@ import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.Log;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,6 +74,57 @@ class GuardedWorkTest {
 
     assertThat(((CompletableFuture<?>) followed).get(20, TimeUnit.SECONDS)).isEqualTo("a value");
     assertThat(waited).hasSize(2).allMatch(each -> each == ofCall);
+  }
+
+  @Test
+  void aFutureEndsOnceWhateverErrorOfOursKeepsTheResultFromBeingHandedOn() {
+    List<String> ends = new ArrayList<>();
+    new GuardedWork(new Broken(/* handsOnFirst= */ false), failures).passOn(() -> ends.add("one"));
+    new GuardedWork(new Broken(/* handsOnFirst= */ true), failures).passOn(() -> ends.add("two"));
+
+    assertThat(ends).containsExactly("one", "two");
+    assertThat(errors.toString(StandardCharsets.UTF_8)).contains("handing on", "broken");
+  }
+
+  @Test
+  void anErrorOfTheApplicationIsItsOwn() {
+    GuardedWork work = new GuardedWork(new Waiting(), failures);
+
+    assertThatThrownBy(
+            () ->
+                work.passOn(
+                    () -> {
+                      throw new IllegalStateException("of the application");
+                    }))
+        .hasMessage("of the application");
+    assertThat(errors.toString(StandardCharsets.UTF_8)).isEmpty();
+  }
+
+  /** Work that fails where it hands its result on. */
+  private record Broken(boolean handsOnFirst) implements PendingWork {
+
+    @Override
+    public Object again() {
+      return this;
+    }
+
+    @Override
+    public void passOn(Runnable onwards) {
+      if (handsOnFirst) {
+        onwards.run();
+      }
+      throw new IllegalStateException("broken");
+    }
+
+    @Override
+    public @Nullable Object value(Object value) {
+      return null;
+    }
+
+    @Override
+    public @Nullable Throwable end(@Nullable Throwable error) {
+      return null;
+    }
   }
 
   @Test
