@@ -5,7 +5,6 @@ import io.loophalt.core.run.Verdict;
 import io.loophalt.extension.ReactiveRuns;
 import io.loophalt.runtime.async.AsyncResultFollower;
 import io.loophalt.runtime.async.ColdStream;
-import io.loophalt.runtime.async.PendingWork;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
@@ -82,7 +81,7 @@ public final class ReactiveRunHandler implements Interceptor {
       boolean below = above != null && streams.nests() && above.boundary().isWhole();
       if (above != null && !insideStep && !below) {
         carry(above);
-        return new Part(above);
+        return new RunStream(above, /* closes= */ false, runs);
       }
       LiveRun opened = runs.openChild(null, task, above, System.nanoTime());
       latest = opened;
@@ -90,68 +89,13 @@ public final class ReactiveRunHandler implements Interceptor {
         opened.boundary().becomeWhole();
       }
       carry(opened);
-      return new Whole(opened);
+      return new RunStream(opened, /* closes= */ true, runs);
     }
 
     private void carry(LiveRun live) {
       if (carrier != null) {
         runs.attach(carrier, live);
       }
-    }
-  }
-
-  /** A stream that belongs to a run which others close. */
-  private record Part(LiveRun live) implements PendingWork {
-
-    @Override
-    public Object again() {
-      return this;
-    }
-
-    @Override
-    public StreamScope scope() {
-      return new StreamScope(live, null);
-    }
-
-    @Override
-    public @Nullable Object value(Object value) {
-      return null;
-    }
-
-    @Override
-    public @Nullable Throwable end(@Nullable Throwable error) {
-      return null;
-    }
-  }
-
-  /** A stream that is the whole run. */
-  private final class Whole implements PendingWork {
-
-    private final LiveRun live;
-
-    Whole(LiveRun live) {
-      this.live = live;
-    }
-
-    @Override
-    public Object again() {
-      return this;
-    }
-
-    @Override
-    public StreamScope scope() {
-      return new StreamScope(live, null);
-    }
-
-    @Override
-    public @Nullable Object value(Object value) {
-      return null;
-    }
-
-    @Override
-    public @Nullable Throwable end(@Nullable Throwable error) {
-      runs.registry().close(live);
-      return null;
     }
   }
 }

@@ -1,41 +1,18 @@
 package io.loophalt.runtime.boundary;
 
-import io.loophalt.runtime.async.PendingWork;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
-import io.loophalt.runtime.invocation.StreamScope;
 import io.loophalt.runtime.runs.LiveRun;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a method that is a run, or a part of one, goes on with when it has returned: the future that
- * it returned, or one subscription to its publisher.
+ * it returned, or one subscription to its publisher. The thread that works for it is in the run.
  */
-final class RunWork implements PendingWork {
+final class RunWork extends RunStream {
 
-  private final LiveRun live;
-  private final boolean closes;
-  private final RunCorrelator runs;
-
-  /**
-   * In a run.
-   *
-   * @param closes whether the run ends with the work
-   */
+  /** As {@link RunStream}. */
   RunWork(LiveRun live, boolean closes, RunCorrelator runs) {
-    this.live = live;
-    this.closes = closes;
-    this.runs = runs;
-  }
-
-  @Override
-  public Object again() {
-    return this;
-  }
-
-  @Override
-  public StreamScope scope() {
-    return new StreamScope(live, null);
+    super(live, closes, runs);
   }
 
   @Override
@@ -51,21 +28,6 @@ final class RunWork implements PendingWork {
   @Override
   public void leave(Invocation call) {
     call.standDown();
-  }
-
-  @Override
-  public @Nullable Object value(Object value) {
-    return null;
-  }
-
-  @Override
-  public @Nullable Throwable end(@Nullable Throwable error) {
-    if (closes) {
-      runs.registry().close(live);
-    } else {
-      live.touch(System.nanoTime());
-    }
-    return null;
   }
 
   /** The run is over: what depends on its future belongs to the one around it, if to any. */
