@@ -3,6 +3,7 @@ package io.loophalt.core;
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.Decision.GoOn;
+import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import io.loophalt.core.policy.ToolPolicy;
@@ -151,6 +152,10 @@ public final class GuardedRun implements AutoCloseable {
 
   Decision afterStep(ReportedCall call, ToolResult result) {
     call.end(result, nowMillis());
+    long state = call.step().state();
+    if (state != Step.ABSENT) {
+      run.reportState(state);
+    }
     return decision(run.afterStep(call.step()));
   }
 

@@ -66,7 +66,8 @@ public final class ToolResult {
 
   /**
    * The same result, with what the caller knows of its environment afterwards, such as a hash of a
-   * work tree: the same result in another state is progress.
+   * work tree. A change to a state in which the run has not been before is progress, as by {@link
+   * GuardedRun#progress}, whatever the result; back and forth between known states is not.
    */
   public ToolResult inState(String description) {
     return new ToolResult(text, failed, digest, Objects.requireNonNull(description, "description"));

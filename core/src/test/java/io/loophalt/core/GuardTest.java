@@ -80,6 +80,19 @@ class GuardTest {
   }
 
   @Test
+  void theSameResultInEverOtherStatesIsProgressAndBackAndForthBetweenTwoIsNot() {
+    GuardedRun moves = open(GuardSettings.builder());
+    GuardedRun swings = open(GuardSettings.builder());
+    ToolCall call = ToolCall.of("make", "{}");
+    ToolResult same = ToolResult.failed("build failed");
+    for (int i = 0; i < 20; i++) {
+      assertThat(step(moves, call, same.inState("tree " + i))).isInstanceOf(Decision.GoOn.class);
+      step(swings, call, same.inState("tree " + i % 2));
+    }
+    assertThat(swings.stopReason()).isNotNull();
+  }
+
+  @Test
   void anObserverHearsWhatHappensWithItsTime() {
     List<Event> heard = new ArrayList<>();
     Instant now = Instant.parse("2026-11-27T15:00:00Z");
