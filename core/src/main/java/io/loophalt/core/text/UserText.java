@@ -14,18 +14,22 @@ import java.util.Set;
  *
  * <p>White space is folded and capital letters count as small ones. Points in time with a clock,
  * UUIDs and hex addresses go, for programs put them into what they say, and so does the count in
- * {@code 7/30}, {@code [7 of 30]}, {@code #7} and {@code attempt 7}. All other numbers stay: who
- * asks about two orders asks two questions. A line that stands in a text more than once counts
- * once: a program that tells the model of its attempts says nothing new where the last was as those
- * before. Of a text of more than {@value #MOST_CHARS} characters the two ends and the length count.
- * Thread-safe; linear up to {@value #MOST_IN_LINES}.
+ * {@code 7/30}, {@code [7 of 30]}, {@code #7}, {@code attempt no. 7} and {@code 7 tries left}. All
+ * other numbers stay: who asks about two orders asks two questions. A line that stands in a text
+ * more than once counts once, and so does an element of a list in a line that is no short one: a
+ * program that tells the model of its attempts says nothing new where the last was as those before.
+ * Of a text of more than {@value #MOST_CHARS} characters the two ends and the length count.
+ * Thread-safe; linear up to {@value #MOST_IN_PARTS}.
  */
 public final class UserText {
 
   private static final int MOST_CHARS = 1 << 16;
 
-  /** A longer text is not read line by line. */
-  private static final int MOST_IN_LINES = 1 << 20;
+  /** A longer text is not read part by part. */
+  private static final int MOST_IN_PARTS = 1 << 20;
+
+  /** Who lists shorter things, as a person may, may say one of them twice. */
+  private static final int SHORTEST_ELEMENT = 12;
 
   private static final WordSet COUNTS = new WordSet(Vocabulary.COUNTS_OF_ATTEMPTS);
 
@@ -43,7 +47,7 @@ public final class UserText {
 
   /** The digest of what is said; 0 if it is nothing. */
   public static long digest(CharSequence said) {
-    CharSequence once = said.length() <= MOST_IN_LINES ? withoutRepeatedLines(said) : said;
+    CharSequence once = said.length() <= MOST_IN_PARTS ? withoutRepeatedParts(said) : said;
     int length = once.length();
     if (length <= MOST_CHARS) {
       return new UserText(once).digest();
@@ -56,23 +60,34 @@ public final class UserText {
     return TextDigest.combine(ends, length);
   }
 
-  private static CharSequence withoutRepeatedLines(CharSequence said) {
+  private static CharSequence withoutRepeatedParts(CharSequence said) {
     String text = said.toString();
-    if (text.indexOf('\n') == text.lastIndexOf('\n')) {
-      return said; // At most two lines.
+    if (endOfPart(text, endOfPart(text, 0)) == text.length()) {
+      return said; // At most two parts.
     }
     Set<Long> seen = new HashSet<>();
     StringBuilder once = new StringBuilder(text.length());
     for (int from = 0; from < text.length(); ) {
-      int end = text.indexOf('\n', from) + 1;
-      int to = end == 0 ? text.length() : end;
-      long line = new UserText(text.substring(from, to)).digest();
-      if (line == 0 || seen.add(line)) {
+      int to = endOfPart(text, from);
+      long part = new UserText(text.substring(from, to)).digest();
+      if (part == 0 || seen.add(part)) {
         once.append(text, from, to);
       }
       from = to;
     }
     return once;
+  }
+
+  /** Behind the next end of a line, or the comma behind an element of a list. */
+  private static int endOfPart(String text, int from) {
+    for (int at = from; at < text.length(); at++) {
+      boolean ends =
+          text.charAt(at) == ',' ? at - from >= SHORTEST_ELEMENT : text.charAt(at) == '\n';
+      if (ends) {
+        return at + 1;
+      }
+    }
+    return text.length();
   }
 
   private long digest() {
@@ -127,7 +142,9 @@ public final class UserText {
   /** The end of a number that counts how often something is said; of what it is out of, too. */
   private int counted(int position) {
     int end = digitsFrom(position);
-    if (isBefore(position, '#') || followsCount(position)) {
+    if (isBefore(position, '#')
+        || followsCount(position)
+        || NumberMeaning.countsAttempts(text, position, end)) {
       return end;
     }
     int of = outOf(end);

@@ -2,6 +2,8 @@ package io.loophalt.core.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,6 +17,10 @@ class UserTextTest {
         "Go on.|  go   on. ",
         "Go on (attempt 3).|Go on (attempt 12).",
         "[3/30] Go on.|[4/30] Go on.",
+        "That was no JSON, try no. 3|That was no JSON, try no. 12",
+        "Attempt no. 3: go on.|Attempt no. 4: go on.",
+        "Go on: 7 tries left.|Go on: 6 tries left.",
+        "Noch einmal, 3 Versuche übrig|Noch einmal, 2 Versuche übrig",
         "Turn 3 of 30. Go on.|Turn 4 of 30. Go on.",
         "Go on, #3.|Go on, #4.",
         "Versuch 3: weiter.|Versuch 4: weiter.",
@@ -33,6 +39,10 @@ class UserTextTest {
       value = {
         "Where is order 4711?|Where is order 4712?",
         "What is 17 + 4?|What is 17 + 5?",
+        "Book 3 seats|Book 4 seats",
+        "Which try of Scotland was no. 3 in 1990?|Which try of Scotland was no. 4 in 1991?",
+        "Add 3, 3, 4, 5|Add 3, 4, 5",
+        "Draw a red circle, a blue circle, a red circle|Draw a red circle, a blue circle, a green circle",
         "Translate page 3.|Translate page 4.",
         "What happened on 1989-11-09?|What happened on 1990-10-03?",
         "Go on.|Stop.",
@@ -53,6 +63,24 @@ class UserTextTest {
         .isEqualTo(UserText.digest(twice));
     assertThat(UserText.digest(attempts("Attempt 1: no\nAttempt 2: no\n")))
         .isEqualTo(UserText.digest(attempts("Attempt 1: no\nAttempt 2: no\nAttempt 3: no\n")));
+  }
+
+  /** As a list is printed. */
+  @Test
+  void aLineThatGrowsByWhatItHasSaidIsTheSame() {
+    String draft = "class Stack { int[] a, b; }";
+    String thrice = inALine(List.of(draft, draft, draft));
+
+    assertThat(UserText.digest(inALine(Collections.nCopies(4, draft))))
+        .isEqualTo(UserText.digest(thrice));
+    assertThat(UserText.digest(inALine(Collections.nCopies(40, draft))))
+        .isEqualTo(UserText.digest(thrice));
+    assertThat(UserText.digest(inALine(List.of(draft, draft, draft, "class Stack { long[] a; }"))))
+        .isNotEqualTo(UserText.digest(thrice));
+  }
+
+  private static String inALine(List<String> attempts) {
+    return "Write a stack. Previous attempts: " + attempts + " Feedback: too slow";
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.loophalt.frameworks.adk;
 import io.loophalt.extension.MethodCall;
 import io.loophalt.extension.ToolCalls;
 import io.loophalt.extension.reflect.Getter;
+import io.loophalt.extension.reflect.JsonText;
 import java.lang.reflect.Method;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -43,13 +44,13 @@ final class AdkTools implements ToolCalls {
   public Reply reply(Object event) {
     Object answered = AdkEvents.answer(event);
     if (!(answered instanceof Map<?, ?> answer)) {
-      return new Reply(answered == null ? "" : answered.toString(), false);
+      return new Reply(JsonText.of(answered), false);
     }
     boolean failed =
         "error".equals(answer.get("status"))
             || (answer.get("error") instanceof String error && !error.isEmpty());
     Object result = answer.size() == 1 ? answer.get("result") : null;
-    return new Reply(result instanceof String text ? text : answer.toString(), failed);
+    return new Reply(result instanceof String text ? text : JsonText.of(answer), failed);
   }
 
   /** Over a live connection the model is not asked anew. */

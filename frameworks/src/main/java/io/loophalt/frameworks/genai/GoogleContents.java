@@ -1,7 +1,7 @@
 package io.loophalt.frameworks.genai;
 
 import io.loophalt.extension.ModelResponse;
-import io.loophalt.extension.reflect.ApplicationException;
+import io.loophalt.extension.reflect.JsonText;
 import io.loophalt.extension.reflect.Property;
 import io.loophalt.extension.reflect.Rebuilt;
 import io.loophalt.extension.sdk.CallOrder;
@@ -253,21 +253,12 @@ final class GoogleContents {
     return others;
   }
 
+  /** What a function gave may be an object of the application's. */
   private static String textOf(@Nullable Object response) {
-    if (response instanceof Map<?, ?> members && members.size() == 1) {
-      Object only = members.values().iterator().next();
-      return only == null ? "" : said(only);
-    }
-    return response == null ? "" : said(response);
-  }
-
-  /** What a function gave, in words: it may be an object of the application's. */
-  static String said(Object given) {
-    try {
-      return given.toString();
-    } catch (Throwable theirs) {
-      throw ApplicationException.of("toString of " + given.getClass().getName(), theirs);
-    }
+    return JsonText.of(
+        response instanceof Map<?, ?> members && members.size() == 1
+            ? members.values().iterator().next()
+            : response);
   }
 
   /** The same with a text that goes with a result. */

@@ -12,6 +12,7 @@ import io.loophalt.extension.ModelResponse;
 import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.Role;
 import io.loophalt.extension.ToolCalls;
+import io.loophalt.extension.reflect.JsonText;
 import io.loophalt.extension.reflect.Rebuilt;
 import io.loophalt.extension.sdk.SdkModelCalls;
 import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
@@ -216,7 +217,7 @@ public final class GoogleGenAi implements Extension {
 
     @Override
     public Reply reply(Object returned) {
-      return new Reply(GoogleContents.said(returned), false);
+      return new Reply(JsonText.of(returned), false);
     }
 
     @Override

@@ -1,0 +1,65 @@
+package io.loophalt.extension.reflect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The JSON of what frameworks keep as maps and lists. */
+class JsonTextTest {
+
+  /** An object of an application's. */
+  private record Place(String city) {}
+
+  /** One that cannot say what it is. */
+  private static final class Broken {
+    @Override
+    public String toString() {
+      throw new IllegalStateException("broken");
+    }
+  }
+
+  @Test
+  void mapsAndListsAreWrittenByTheirMembers() {
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("text", "a \"b\"\n\\c");
+    answer.put("elapsedMs", 75);
+    answer.put("found", true);
+    answer.put("next", null);
+    answer.put("rows", Arrays.asList(1.5, "x", null, Map.of("k", List.of())));
+    answer.put("at", new Place("Rome"));
+
+    assertThat(JsonText.of(answer))
+        .isEqualTo(
+            "{\"text\":\"a \\\"b\\\"\\n\\\\c\",\"elapsedMs\":75,\"found\":true,\"next\":null,"
+                + "\"rows\":[1.5,\"x\",null,{\"k\":[]}],\"at\":\"Place[city=Rome]\"}");
+  }
+
+  @Test
+  void aTextThatIsAllStandsWithoutQuotes() {
+    assertThat(JsonText.of("plain")).isEqualTo("plain");
+    assertThat(JsonText.of(7)).isEqualTo("7");
+    assertThat(JsonText.of(null)).isEmpty();
+  }
+
+  @Test
+  void aListThatHoldsItselfComesToAnEnd() {
+    List<Object> itself = new ArrayList<>();
+    itself.add(itself);
+
+    assertThat(JsonText.of(itself)).startsWith("[[[").contains("null").endsWith("]]]");
+  }
+
+  @Test
+  void whatAnObjectThrowsIsItsOwn() {
+    assertThatThrownBy(() -> JsonText.of(List.of(new Broken())))
+        .isInstanceOf(ApplicationException.class)
+        .hasMessageContaining("toString of")
+        .hasRootCauseMessage("broken");
+  }
+}
