@@ -82,6 +82,9 @@ public final class RunTalk {
 
   private boolean enteredHalted;
 
+  /** Whether a method was entered since the latest answer that brings a message to the run. */
+  private boolean enteredAnew;
+
   /** The latest answer in the latest request; null if there is none, or nobody looked. */
   private @Nullable AnswerTrace held;
 
@@ -173,6 +176,9 @@ public final class RunTalk {
     }
     said = Arrays.copyOf(digests, count);
     if (request.toolsSince() || (stepped && !followsAside)) {
+      if (anyNew && isBehindWhatWasReturned()) {
+        return Prompt.NEW;
+      }
       byPerson &= mayFollowOnResults(request);
       boolean isAnswered = hasBefore && !stepped && request.lastResult() == result.get();
       return isAnswered && !anyNew ? Prompt.REPEATED : Prompt.RESULTS;
@@ -195,6 +201,14 @@ public final class RunTalk {
     return here != null
         && (here.isAtEndOf(request)
             || (request.answersAtEnd() > here.atEnd() && !anyNewIn(request)));
+  }
+
+  /**
+   * Whether words come behind tools whose results went to the caller and not to the model: the
+   * method that had the model called for them was left, and one was entered with other words.
+   */
+  private boolean isBehindWhatWasReturned() {
+    return enteredAnew && last != null && !last.trace().asksForNoCall();
   }
 
   /**
@@ -340,6 +354,12 @@ public final class RunTalk {
   public synchronized void entered(boolean halted) {
     hasEntries = true;
     enteredHalted |= halted;
+    enteredAnew();
+  }
+
+  /** A method was entered that brings a message to the run, a person's or the program's. */
+  public synchronized void enteredAnew() {
+    enteredAnew = true;
   }
 
   /** What was said before the answer that has come now; asked once for each answer. */
@@ -363,7 +383,7 @@ public final class RunTalk {
     }
     Given before = last;
     Prompt taken = asides.end();
-    boolean onTools = before != null && steps != before.steps();
+    boolean onTools = before != null && steps != before.steps() && !enteredAnew;
     if (taken != null && next != Prompt.NEW && !(onTools && taken == Prompt.NEW)) {
       next = taken; // new words that stand where tools were called are no person's
     }
@@ -386,6 +406,7 @@ public final class RunTalk {
     elsewhere = null;
     stepRefused = false;
     enteredHalted = false;
+    enteredAnew = false;
     awaitsAnswer = false;
   }
 

@@ -56,6 +56,33 @@ class RunTalkTest {
   }
 
   @Test
+  void whatIsSaidBehindAResultThatWentToTheCallerIsAPersons() {
+    promptOf(chat.says("Light on."));
+    answered(chat.asks("1", "light", "{}"));
+    steps++;
+    talk.enteredAnew();
+    assertThat(promptOf(chat.results(1).says("It is too bright.")))
+        .as("with the result in the memory")
+        .isEqualTo(Prompt.NEW);
+    answered(chat.asks("2", "light", "{}"));
+    steps++;
+    talk.enteredAnew();
+    promptOf(chat.forgets().says("Guests are coming."));
+    talk.answered(chat.asks("3", "light", "{}"), steps);
+    assertThat(talk.takePrompt()).as("without it").isEqualTo(Prompt.NEW);
+    steps++;
+    assertThat(promptOf(chat.results(1).says("A reminder of the program.")))
+        .as("of a loop that goes on")
+        .isEqualTo(Prompt.RESULTS);
+    answered(chat.answers("Action: light"));
+    steps++;
+    talk.enteredAnew();
+    assertThat(promptOf(chat.says("Observation: it is on")))
+        .as("a text protocol, in which the result is said")
+        .isEqualTo(Prompt.RESULTS);
+  }
+
+  @Test
   void whoIsAskedAgainAfterAnAnsweredResultHasNoNews() {
     promptOf(chat.says("What is page 1 about?"));
     answered(chat.asks("1", "page", "{}"));
