@@ -5,6 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Calls of the method in which a framework executes one task from beginning to end, on the thread
  * of the caller: one run each, and what is called inside belongs to it.
+ *
+ * <p>The run ends when the method returns. Where that is a future with which the task ends, {@link
+ * IdentifiedRuns} follows it, under a name that may be made for the call; where it is a publisher,
+ * {@link ReactiveRuns} begins a run with each subscription.
  */
 public non-sealed interface ScopedRuns extends Role {
 

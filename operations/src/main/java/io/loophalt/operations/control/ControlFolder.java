@@ -7,12 +7,14 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,18 +65,63 @@ public final class ControlFolder {
     if (named != null && !named.isBlank()) {
       return List.of(Path.of(named));
     }
-    List<Path> folders = new ArrayList<>();
-    try (DirectoryStream<Path> each = Files.newDirectoryStream(temporary(), PREFIX + "*")) {
-      for (Path folder : each) {
-        if (isTrusted(folder)) {
-          folders.add(folder);
-        }
-      }
+    try {
+      return in(temporary(), ControlFolder::isTrusted);
     } catch (IOException unreadable) {
       return List.of(own(null));
     }
+  }
+
+  /**
+   * Those of a process with a root of its own. What lies there is written by whoever is in it: a
+   * folder counts if it is one of the user that the process runs as, and no link to somewhere else.
+   *
+   * @param process its folder in {@code /proc}
+   */
+  public static List<Path> inside(Path process) {
+    try {
+      Object owner = owner(process);
+      Path temporary = process.resolve("root/tmp");
+      return Files.isDirectory(temporary, LinkOption.NOFOLLOW_LINKS)
+          ? in(temporary, folder -> isOf(owner, folder))
+          : List.of();
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException notOurs) {
+      return List.of();
+    }
+  }
+
+  private static List<Path> in(Path temporary, Predicate<Path> isTrusted) throws IOException {
+    List<Path> folders = new ArrayList<>();
+    try (DirectoryStream<Path> each = Files.newDirectoryStream(temporary, PREFIX + "*")) {
+      for (Path folder : each) {
+        if (isTrusted.test(folder)) {
+          folders.add(folder);
+        }
+      }
+    }
     folders.sort(null);
     return folders;
+  }
+
+  private static boolean isOf(Object owner, Path folder) {
+    try {
+      return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+          && owner.equals(Files.getAttribute(folder, UID, LinkOption.NOFOLLOW_LINKS))
+          && Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS).equals(OWNERS);
+    } catch (IOException gone) {
+      return false;
+    }
+  }
+
+  /** Whether a folder is the calling user's: nobody else puts another one in its place. */
+  static boolean isCallers(Path folder) {
+    try {
+      return user().equals(String.valueOf(owner(folder)));
+    } catch (IOException gone) {
+      return false;
+    } catch (UnsupportedOperationException | IllegalArgumentException withoutOwners) {
+      return true;
+    }
   }
 
   /** The caller's, or for root that of the user after whom it is called; and nobody else's. */
@@ -99,12 +146,30 @@ public final class ControlFolder {
     return Files.isDirectory(TEMPORARY) ? TEMPORARY : Path.of(System.getProperty("java.io.tmpdir"));
   }
 
-  /** The number of the user, who may have no name in a container; elsewhere the name. */
   private static String user() {
+    return user(Path.of("/proc/self"));
+  }
+
+  /**
+   * The number of the user, who may have no name in a container; where files have no owners, the
+   * name.
+   *
+   * @param self what tells it on Linux; elsewhere it does not exist
+   */
+  static String user(Path self) {
     try {
-      return String.valueOf(Files.getAttribute(Path.of("/proc/self"), UID));
-    } catch (IOException | UnsupportedOperationException | IllegalArgumentException notLinux) {
+      return String.valueOf(Files.exists(self) ? owner(self) : ownerOfNewFiles());
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException untold) {
       return System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9_.-]", "_");
+    }
+  }
+
+  private static Object ownerOfNewFiles() throws IOException {
+    Path file = Files.createTempFile("loophalt", null);
+    try {
+      return owner(file);
+    } finally {
+      Files.delete(file);
     }
   }
 
@@ -118,9 +183,7 @@ public final class ControlFolder {
     if (parent != null) {
       Files.createDirectories(parent);
     }
-    boolean posix =
-        Files.getFileStore(parent == null ? Path.of(".") : parent)
-            .supportsFileAttributeView("posix");
+    boolean posix = isPosix(parent == null ? Path.of(".") : parent);
     try {
       if (posix) {
         Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWNERS));
@@ -129,6 +192,15 @@ public final class ControlFolder {
       }
     } catch (FileAlreadyExistsException there) {
       check(folder, posix);
+    }
+  }
+
+  private static boolean isPosix(Path folder) {
+    try {
+      return Files.getFileStore(folder).supportsFileAttributeView("posix");
+    } catch (IOException unlisted) {
+      // Of a mount that is not in the list of them, as in a chroot, only that much is known.
+      return Files.getFileAttributeView(folder, PosixFileAttributeView.class) != null;
     }
   }
 

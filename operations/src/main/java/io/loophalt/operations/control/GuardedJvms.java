@@ -31,7 +31,10 @@ public final class GuardedJvms {
 
   private GuardedJvms() {}
 
-  /** All that listen, by process id. What processes that are gone have left behind is removed. */
+  /**
+   * All that listen, by process id. What processes that are gone have left behind is removed, in
+   * folders of the calling user: another one might put something else in its place meanwhile.
+   */
   public static List<Jvm> find(List<Path> folders) {
     return find(folders, Set.of());
   }
@@ -89,7 +92,9 @@ public final class GuardedJvms {
   private static void removeIfLeftBehind(String name, Path socket, Path description)
       throws IOException {
     long pid = number(name.substring(0, Math.max(0, name.indexOf('-'))));
-    if (pid > 0 && ProcessHandle.of(pid).isEmpty()) {
+    if (pid > 0
+        && ProcessHandle.of(pid).isEmpty()
+        && ControlFolder.isCallers(description.resolveSibling("."))) {
       Files.deleteIfExists(socket);
       Files.deleteIfExists(description);
     }

@@ -62,6 +62,13 @@ class GuardedJvmsTest {
     assertThat(folder.resolve(busy + ".properties")).exists();
   }
 
+  @Test
+  void theUserHasTheNumberOfItsFilesWhereTheSystemDoesNotTellIt() {
+    assertThat(ControlFolder.user(folder.resolve("proc/self")))
+        .isEqualTo(ControlFolder.user(Path.of("/proc/self")))
+        .matches("[0-9]+");
+  }
+
   private ServerSocketChannel listening(String name) throws IOException {
     ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     return server.bind(UnixDomainSocketAddress.of(folder.resolve(name + ".sock")));

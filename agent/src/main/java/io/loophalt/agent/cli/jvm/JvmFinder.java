@@ -78,16 +78,8 @@ public record JvmFinder(Path processes, List<Path> folders) {
     if (inside == null) {
       return List.of();
     }
-    List<Path> itsOwn = new ArrayList<>();
-    try (Stream<Path> files = Files.list(processes.resolve(pid).resolve("root/tmp"))) {
-      files
-          .filter(each -> each.getFileName().toString().startsWith("loophalt-"))
-          .forEach(itsOwn::add);
-    } catch (IOException | UncheckedIOException notOurs) {
-      return List.of();
-    }
     List<Jvm> found = new ArrayList<>();
-    for (Jvm each : GuardedJvms.find(itsOwn)) {
+    for (Jvm each : GuardedJvms.find(ControlFolder.inside(processes.resolve(pid)))) {
       if (Long.toString(each.pid()).equals(inside)) {
         found.add(each);
       }

@@ -10,6 +10,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -65,11 +66,33 @@ class JvmFinderTest {
   @Test
   void aProcessInAContainerIsFoundByItsIdOutside() throws Exception {
     process("NSpid:\t" + PID + "\t12\t7\n");
-    Path inside = Files.createDirectories(processes.resolve(PID).resolve("root/tmp/loophalt-0"));
+    Path inside = ownersAlone(processes.resolve(PID).resolve("root/tmp/loophalt-0"));
     listen(inside, "7-00000001", 7);
     listen(inside, "12-00000001", 12);
 
     assertThat(find(PID).name()).isEqualTo("7-00000001");
+  }
+
+  /** Whoever is in the container writes what lies there. */
+  @Test
+  void aLinkOutOfAContainerAndAFolderForEverybodyAreNotLookedInto() throws Exception {
+    process("NSpid:\t" + PID + "\t7\n");
+    Path victim = ownersAlone(folder.resolve("victim"));
+    listen(victim, "7-00000001", 7);
+    Files.writeString(victim.resolve("20240101-backup.properties"), "kept=true\n");
+    Path temporary = Files.createDirectories(processes.resolve(PID).resolve("root/tmp"));
+    Files.createSymbolicLink(temporary.resolve("loophalt-x"), victim);
+    Path forAll = ownersAlone(temporary.resolve("loophalt-0"));
+    Files.setPosixFilePermissions(forAll, PosixFilePermissions.fromString("rwxrwxrwx"));
+    listen(forAll, "7-00000002", 7);
+
+    assertThatThrownBy(() -> find(PID)).isInstanceOf(JvmFinder.NotFoundException.class);
+    assertThat(victim.resolve("20240101-backup.properties")).exists();
+  }
+
+  private static Path ownersAlone(Path made) throws IOException {
+    Files.createDirectories(made);
+    return Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwx------"));
   }
 
   @Test
