@@ -687,6 +687,7 @@ public final class LineDigests {
     }
     if (isNumbered(text, start)
         || (quoted && isAboutTheAnswer(text, start, again))
+        || isPrintedAboutTheAnswer(text, start, again)
         || (again && countsAnswers(text, start))) {
       return number;
     }
@@ -885,11 +886,31 @@ public final class LineDigests {
     while (start > 0 && colon - start < LONGEST_MARK && text.charAt(start - 1) != '"') {
       start--;
     }
-    return ArgumentShape.anyWordIn(text, start, colon - 1, ABOUT)
+    return saysHow(text, start, colon - 1, again);
+  }
+
+  /** The same as Java prints a map or a record: {@code {text=a, tookMs=12}}. */
+  private static boolean isPrintedAboutTheAnswer(String text, int at, boolean again) {
+    int end = at - 1;
+    if (end < 1 || text.charAt(end) != '=') {
+      return false;
+    }
+    int start = end;
+    while (start > 0 && end - start < LONGEST_MARK && isOfName(text.charAt(start - 1))) {
+      start--;
+    }
+    boolean isMember =
+        start > 0
+            && ("{[(".indexOf(text.charAt(start - 1)) >= 0 || text.startsWith(", ", start - 2));
+    return isMember && saysHow(text, start, end, again);
+  }
+
+  private static boolean saysHow(String text, int start, int end, boolean again) {
+    return ArgumentShape.anyWordIn(text, start, end, ABOUT)
         || (again
-            && (ArgumentShape.anyWordIn(text, start, colon - 1, ANSWERED_BY)
-                || (ArgumentShape.anyWordIn(text, start, colon - 1, WORK)
-                    && ArgumentShape.anyWordIn(text, start, colon - 1, TIME_OF_WORK))));
+            && (ArgumentShape.anyWordIn(text, start, end, ANSWERED_BY)
+                || (ArgumentShape.anyWordIn(text, start, end, WORK)
+                    && ArgumentShape.anyWordIn(text, start, end, TIME_OF_WORK))));
   }
 
   /** {@code x-ratelimit-remaining: 4990}, {@code "rev":17}, the id of a request in JSON-RPC. */
