@@ -906,7 +906,8 @@ public final class LineDigests {
   }
 
   private static boolean saysHow(String text, int start, int end, boolean again) {
-    return ArgumentShape.anyWordIn(text, start, end, ABOUT)
+    return ArgumentShape.isMark(text, start, end)
+        || ArgumentShape.anyWordIn(text, start, end, ABOUT)
         || (again
             && (ArgumentShape.anyWordIn(text, start, end, ANSWERED_BY)
                 || (ArgumentShape.anyWordIn(text, start, end, WORK)
