@@ -129,8 +129,8 @@ public final class AgentRuns {
 
   /**
    * After how many steps the model of the current run, or of a sub-agent's inside it, was nudged:
-   * 1-based, oldest first, at most the latest 64. Empty if it was not, or without a run or the
-   * agent.
+   * 1-based, oldest first, at most the latest 64; also while the text waits for a result of a tool
+   * that can carry it. Empty if it was not, or without a run or the agent.
    */
   public static List<Long> nudges() {
     return agent("nudges", null, null) instanceof long[] steps

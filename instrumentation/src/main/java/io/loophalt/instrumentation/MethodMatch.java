@@ -124,6 +124,53 @@ final class MethodMatch {
     };
   }
 
+  /**
+   * Whether a method that does not suspend is declared to return a text, or a future of the JDK's
+   * that comes to one.
+   */
+  static boolean returnsText(MethodDescription method) {
+    TypeDescription.Generic declared = method.getReturnType();
+    if (!isFuture(declared) || !declared.getSort().isParameterized()) {
+      return isText(declared);
+    }
+    TypeDescription.Generic given = declared.getTypeArguments().getOnly();
+    return isText(given.getSort().isWildcard() ? given.getUpperBounds().getOnly() : given);
+  }
+
+  /**
+   * Whether the method is declared to return what may be a future or a publisher, as a type that
+   * what follows one is of, too.
+   */
+  static boolean returnsLater(MethodDescription method) {
+    return publishes(method)
+        || isFuture(method.getReturnType())
+        || switch (method.getReturnType().asErasure().getName()) {
+          case "java.lang.Object",
+              "java.util.concurrent.Flow$Publisher",
+              "org.reactivestreams.Publisher",
+              "io.vertx.core.Future" ->
+              true;
+          default -> false;
+        };
+  }
+
+  private static boolean isFuture(TypeDescription.Generic type) {
+    return switch (type.asErasure().getName()) {
+      case "java.util.concurrent.CompletableFuture",
+          "java.util.concurrent.CompletionStage",
+          "java.util.concurrent.Future" ->
+          true;
+      default -> false;
+    };
+  }
+
+  /** Whether a type is that of a text; of a variable nobody knows what it stands for. */
+  static boolean isText(TypeDescription.Generic type) {
+    return type.getSort().isNonGeneric()
+        && (type.asErasure().represents(String.class)
+            || type.asErasure().represents(CharSequence.class));
+  }
+
   /** Its name and descriptor. */
   static String signature(MethodDescription method) {
     return method.getInternalName() + method.getDescriptor();

@@ -114,10 +114,7 @@ final class ToolMethodReader {
           parameter.isNamed() ? parameter.getName() : "arg" + parameter.getIndex();
       parameters.add(new ToolMethod.Parameter(parameterName, roleOf(parameter)));
     }
-    boolean text =
-        suspending
-            ? continuesWithText(method)
-            : method.getReturnType().asErasure().represents(String.class);
+    boolean text = suspending ? continuesWithText(method) : MethodMatch.returnsText(method);
     return new ToolMethod(
         name,
         actionClass,
@@ -125,6 +122,7 @@ final class ToolMethodReader {
         effect,
         parameters,
         text,
+        MethodMatch.returnsLater(method) && !(suspending && text),
         exhaustive,
         volatileParts,
         MethodMatch.publishes(method));
@@ -141,11 +139,8 @@ final class ToolMethodReader {
       return false; // compiled without signatures
     }
     TypeDescription.Generic given = continuation.getTypeArguments().getOnly();
-    TypeDescription.Generic result =
-        given.getSort().isWildcard() && !given.getLowerBounds().isEmpty()
-            ? given.getLowerBounds().getOnly()
-            : given;
-    return !result.getSort().isWildcard() && result.asErasure().represents(String.class);
+    boolean bound = given.getSort().isWildcard() && !given.getLowerBounds().isEmpty();
+    return MethodMatch.isText(bound ? given.getLowerBounds().getOnly() : given);
   }
 
   private static ParameterRole roleOf(ParameterDescription parameter) {

@@ -3,6 +3,9 @@ package io.loophalt.agent.startup;
 import io.loophalt.Effect;
 import io.loophalt.LoopHaltException;
 import io.loophalt.core.policy.DetectorPolicy;
+import io.loophalt.core.policy.Intervention;
+import io.loophalt.core.policy.Ladder;
+import io.loophalt.core.policy.Rung;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.runtime.boundary.RunMethodHandler;
 import io.loophalt.runtime.correlation.RunCorrelator;
@@ -33,14 +36,17 @@ final class SelfTest {
 
   /**
    * The defaults with the one detector that the provoked loop needs: the way through gate, run and
-   * ladder is tested, and the other detectors' classes are loaded when there is a run to judge.
+   * ladder is tested, and the other detectors' classes are loaded when there is a run to judge. It
+   * nudges nobody: there is no model, and the tool returns nothing that could carry a text to one.
    */
   static AgentPolicy policy(AgentPolicy defaults) {
     TaskPolicy task = defaults.defaults();
     List<DetectorPolicy> needed = new ArrayList<>();
     for (DetectorPolicy each : task.detectors()) {
-      if (each.detector().equals("identical-call")) {
-        needed.add(each);
+      Integer haltsAt = each.ladder().haltsAt();
+      if (each.detector().equals("identical-call") && haltsAt != null) {
+        Ladder halt = new Ladder(List.of(new Rung(haltsAt, Intervention.HALT, null)));
+        needed.add(new DetectorPolicy(each.detector(), each.mode(), halt, each.parameters()));
       }
     }
     return defaults.onlyWith(task.with(needed));

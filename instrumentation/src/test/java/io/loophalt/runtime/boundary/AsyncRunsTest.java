@@ -165,10 +165,11 @@ class AsyncRunsTest {
   @Test
   void afterAHaltAThreadMayGoOnWithOtherToolsThatReturnPublishers() throws Exception {
     assertThat(seenBy(AsyncRuns.GoesOn.class))
+        .extracting(seen -> seen.contains("[Loophalt] ") ? "no tea, and a nudge" : seen)
         .containsExactly(
             "no tea",
             "no tea",
-            "no tea",
+            "no tea, and a nudge",
             "no tea",
             HALTED,
             HALTED,

@@ -66,6 +66,15 @@ public final class AsyncResultFollower {
     return type != null && type.isCold();
   }
 
+  /** Whether a result of a kind that can be followed may come to more than one value. */
+  public static boolean givesSeveral(Object result) {
+    if (result instanceof CompletionStage<?> || result instanceof Suspension) {
+      return false;
+    }
+    LibraryType type = typeOf(result);
+    return type != null && type.givesSeveral();
+  }
+
   /** The type of a library's that a result is of, or null for any other object. */
   private static @Nullable LibraryType typeOf(Object result) {
     return TYPES.get(result.getClass());

@@ -31,6 +31,11 @@ interface LibraryType {
     return true;
   }
 
+  /** Whether more than one value may come. */
+  default boolean givesSeveral() {
+    return false;
+  }
+
   /** The result, telling how the work goes; at each subscription, where there is such a thing. */
   default Object follow(Object result, GuardedWork first) throws Throwable {
     AtomicReference<@Nullable GuardedWork> unused = new AtomicReference<>(first);

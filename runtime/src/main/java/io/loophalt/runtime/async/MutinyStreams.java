@@ -61,6 +61,11 @@ final class MutinyStreams implements LibraryType {
   }
 
   @Override
+  public boolean givesSeveral() {
+    return many;
+  }
+
+  @Override
   public Object follow(Object stream, Function<@Nullable StreamScope, @Nullable Object> subscribers)
       throws Throwable {
     LibraryCallback atSubscription =

@@ -120,6 +120,11 @@ final class Publishers implements LibraryType {
   }
 
   @Override
+  public boolean givesSeveral() {
+    return many;
+  }
+
+  @Override
   public Object follow(
       Object publisher, Function<@Nullable StreamScope, @Nullable Object> subscribers)
       throws Throwable {

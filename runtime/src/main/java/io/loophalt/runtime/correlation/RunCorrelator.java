@@ -747,6 +747,25 @@ public final class RunCorrelator {
             + cause);
   }
 
+  /**
+   * Says once for each tool that its results carry no text to the model.
+   *
+   * @param what it does instead, such as "returns a java.util.Map"
+   */
+  public void waitsForText(LiveRun live, String tool, String what) {
+    warnings.once(
+        "results of tool " + tool,
+        "task '"
+            + PrintableText.name(live.run().task())
+            + "' was to be told that it is stuck, but its tool '"
+            + PrintableText.name(tool)
+            + "' "
+            + what
+            + ", and no text can be appended to that: it is told with the next result that is a"
+            + " String, if one comes. Have the tool return a String, or tell the model yourself"
+            + " when AgentRuns.nudges() grows; it is still halted in time");
+  }
+
   /** Whether a throwable already is the halt of a run, whatever loader its type is from. */
   public static boolean isHalt(Throwable thrown) {
     return thrown.getClass().getName().equals("io.loophalt.LoopHaltException");

@@ -75,6 +75,14 @@ public abstract class StepHandler implements Interceptor {
   /** The value with a text for the model appended, or null if it cannot be. */
   abstract @Nullable Object withText(Object value, String text);
 
+  /** Whether who waits for a result that is still to come gets what takes the value's place. */
+  boolean mayCarry(Object toCome) {
+    return true;
+  }
+
+  /** The outcome of a step could not take the text that waits for the model, which goes on to. */
+  void notCarried(LiveRun live, @Nullable Object returned, @Nullable Throwable thrown) {}
+
   /**
    * Whether the halt of the run is thrown by the model's next call, and not by this one, which goes
    * on as one of a run that finishes.
@@ -205,7 +213,8 @@ public abstract class StepHandler implements Interceptor {
       if (returned != null
           && AsyncResultFollower.knows(returned)
           && AsyncResultFollower.isCold(returned)) {
-        return new ColdStream(returned, subscribers.each());
+        boolean carries = mayCarry(returned);
+        return new ColdStream(returned, scope -> subscribers.each().begin(scope, carries));
       }
       if (beginAfterAll(call) instanceof Throwable halt) {
         return halt;
@@ -224,13 +233,14 @@ public abstract class StepHandler implements Interceptor {
               live,
               call.detachReader(),
               call.childRun(),
-              leavesTheHaltToTheModel(call, live)));
+              leavesTheHaltToTheModel(call, live),
+              mayCarry(returned)));
     }
     LiveRun child = call.childRun();
     if (child != null) {
       runs.endChild(child);
     }
-    return conclude(call.declaring(), live, call.reader(), returned, thrown, call, false);
+    return conclude(call.declaring(), live, call.reader(), returned, thrown, call, false, true);
   }
 
   /**
@@ -238,6 +248,7 @@ public abstract class StepHandler implements Interceptor {
    *
    * @param call null where it has ended later than its method
    * @param laterLeaves whether such a one leaves the run's halt to the model's next call
+   * @param carries whether what takes the place of the result gets to the caller
    */
   private @Nullable Object conclude(
       Class<?> woven,
@@ -246,7 +257,8 @@ public abstract class StepHandler implements Interceptor {
       @Nullable Object returned,
       @Nullable Throwable thrown,
       @Nullable Invocation call,
-      boolean laterLeaves) {
+      boolean laterLeaves,
+      boolean carries) {
     InvocationStack thread = call == null ? InvocationStack.current() : call.thread();
     long now = System.nanoTime();
     end(reader, returned, thrown, thread.digest, live.state(), live.millisAt(now));
@@ -270,19 +282,24 @@ public abstract class StepHandler implements Interceptor {
         return thrown == null && leaves ? null : halt;
       }
     }
-    Object appended =
-        thrown != null || returned == null || !isReadByModel(live) ? null : carried(live, returned);
+    Object appended = isReadByModel(live) ? carried(live, returned, thrown, carries) : null;
     live.tellNudges();
     return appended;
   }
 
   /** The result with what waits for the model; null where nothing does, or it carries nothing. */
-  private @Nullable Object carried(LiveRun live, Object returned) {
+  private @Nullable Object carried(
+      LiveRun live, @Nullable Object returned, @Nullable Throwable thrown, boolean carries) {
     String text = live.takeMessage();
-    Object appended = text == null ? null : withText(returned, text);
-    if (text != null && appended == null) {
+    if (text == null) {
+      return null;
+    }
+    Object appended =
+        thrown != null || returned == null || !carries ? null : withText(returned, text);
+    if (appended == null) {
       // It waits for a result that can carry it.
       live.interventions().returnMessage(text);
+      notCarried(live, returned, thrown);
     }
     return appended;
   }
@@ -293,14 +310,21 @@ public abstract class StepHandler implements Interceptor {
    * @param each begins it
    * @param modelCalls how many had begun on the thread before the call
    */
-  record ToSubscribe(ColdStream.Subscribers each, int modelCalls) {}
+  record ToSubscribe(Each each, int modelCalls) {
+
+    /** Begins the step of one who subscribes, see {@link ColdStream.Subscribers}. */
+    interface Each {
+      @Nullable Object begin(@Nullable StreamScope scope, boolean carries);
+    }
+  }
 
   /**
    * Asks a run whether a step may be taken for somebody who subscribes.
    *
    * @return what to tell how it goes, or a {@link Throwable} to fail with
    */
-  final Object beginFor(Class<?> woven, LiveRun live, StepReader reader, boolean leaves) {
+  final Object beginFor(
+      Class<?> woven, LiveRun live, StepReader reader, boolean leaves, boolean carries) {
     Throwable held = runs.hold(live, reader.step().effect(), woven);
     Throwable halt =
         held != null ? held : runs.ask(live, woven, () -> live.run().beforeStep(reader.step()));
@@ -314,7 +338,7 @@ public abstract class StepHandler implements Interceptor {
       return Objects.requireNonNull(runs.haltOf(live, woven));
     }
     live.boundary().carried();
-    return new StepWork(woven, live, reader, null, leaves);
+    return new StepWork(woven, live, reader, null, leaves, carries);
   }
 
   /** A step whose result is still to come. */
@@ -328,16 +352,25 @@ public abstract class StepHandler implements Interceptor {
     /** Whether it leaves a halt of the run to the model's next call. */
     private final boolean leaves;
 
+    /** Whether a text for the model can go with the value. */
+    private final boolean carries;
+
     /** Who cancels may do so on another thread than the value comes on. */
     private final AtomicBoolean concluded = new AtomicBoolean();
 
     StepWork(
-        Class<?> woven, LiveRun live, StepReader reader, @Nullable LiveRun child, boolean leaves) {
+        Class<?> woven,
+        LiveRun live,
+        StepReader reader,
+        @Nullable LiveRun child,
+        boolean leaves,
+        boolean carries) {
       this.woven = woven;
       this.live = live;
       this.reader = reader;
       this.child = child;
       this.leaves = leaves;
+      this.carries = carries;
     }
 
     @Override
@@ -363,7 +396,8 @@ public abstract class StepHandler implements Interceptor {
     @Override
     public Object again(@Nullable StreamScope scope) {
       LiveRun next = runOf(scope, live);
-      return beginFor(woven, next, reader.again(next.millisAt(System.nanoTime())), leaves);
+      StepReader again = reader.again(next.millisAt(System.nanoTime()));
+      return beginFor(woven, next, again, leaves, carries);
     }
 
     @Override
@@ -397,7 +431,7 @@ public abstract class StepHandler implements Interceptor {
         return null;
       }
       runs.endChild(child);
-      return conclude(woven, live, reader, value, null, null, leaves);
+      return conclude(woven, live, reader, value, null, null, leaves, carries);
     }
 
     @Override
@@ -406,7 +440,8 @@ public abstract class StepHandler implements Interceptor {
         return null;
       }
       runs.endChild(child);
-      return conclude(woven, live, reader, null, error, null, leaves) instanceof Throwable halt
+      return conclude(woven, live, reader, null, error, null, leaves, carries)
+              instanceof Throwable halt
           ? halt
           : null;
     }

@@ -1,7 +1,7 @@
 package io.loophalt.runtime.tool;
 
 import io.loophalt.core.policy.ToolPolicy;
-import io.loophalt.runtime.async.ColdStream;
+import io.loophalt.runtime.async.AsyncResultFollower;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
@@ -11,6 +11,8 @@ import io.loophalt.runtime.value.Arguments;
 import io.loophalt.runtime.value.CanonicalDigest;
 import io.loophalt.runtime.value.StepReader;
 import io.loophalt.runtime.value.ToolMethod;
+import io.loophalt.runtime.value.TypeNames;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,13 +110,13 @@ public final class ToolMethodHandler extends StepHandler {
     return copy;
   }
 
-  private ColdStream.Subscribers eachSubscriber(Class<?> woven, @Nullable Object[] arguments) {
+  private ToSubscribe.Each eachSubscriber(Class<?> woven, @Nullable Object[] arguments) {
     Arguments given = position -> position < arguments.length ? arguments[position] : null;
-    return scope -> {
+    return (scope, carries) -> {
       Invocation call = InvocationStack.current().push();
       try {
         call.standFor(woven);
-        return beginFor(call, scope, given);
+        return beginFor(call, scope, given, carries);
       } finally {
         call.thread().pop(call);
       }
@@ -125,9 +127,10 @@ public final class ToolMethodHandler extends StepHandler {
    * Begins the step of somebody who subscribes.
    *
    * @param call stands for it on the subscriber's thread
+   * @param carries whether a text for the model can go with the result
    */
   private @Nullable Object beginFor(
-      Invocation call, @Nullable StreamScope scope, Arguments arguments) {
+      Invocation call, @Nullable StreamScope scope, Arguments arguments, boolean carries) {
     InvocationStack thread = call.thread();
     long now = System.nanoTime();
     LiveRun live = scope == null ? thread.scopedRun() : scope.run();
@@ -152,7 +155,7 @@ public final class ToolMethodHandler extends StepHandler {
     }
     StepReader reader = call.detachReader();
     runs.stepSeen(live, method.tool());
-    return beginFor(call.declaring(), live, reader, /* leaves= */ false);
+    return beginFor(call.declaring(), live, reader, /* leaves= */ false, carries);
   }
 
   @Override
@@ -177,14 +180,59 @@ public final class ToolMethodHandler extends StepHandler {
     reader.end(returned, thrown, digest, state, now);
   }
 
+  /** One of several values is no whole text, and of a class of its own none takes the place. */
+  @Override
+  boolean mayCarry(Object toCome) {
+    return isFollowed() && !AsyncResultFollower.givesSeveral(toCome);
+  }
+
+  /** A suspending function, which may be declared to come to a text, always is. */
+  private boolean isFollowed() {
+    return method.returnsText() || method.returnsLater();
+  }
+
   @Override
   @Nullable Object withText(Object value, String text) {
-    return method.returnsText() && value instanceof String result ? result + "\n\n" + text : null;
+    return value instanceof String || isDeclaredAsCharacters(value) ? value + "\n\n" + text : null;
+  }
+
+  /**
+   * Whoever gets a builder so knows no more than the declared type. Other characters cannot be read
+   * without calling the application's code, or, as of a {@code StringBuffer}, taking its lock.
+   */
+  private boolean isDeclaredAsCharacters(Object value) {
+    return value instanceof StringBuilder && method.returnsText();
+  }
+
+  @Override
+  void notCarried(LiveRun live, @Nullable Object returned, @Nullable Throwable thrown) {
+    if (live.hasOpenCalls() || (thrown != null && RunCorrelator.isHalt(thrown))) {
+      return; // The next request can be changed, and carries it; or nobody asks the model again.
+    }
+    runs.waitsForText(live, method.tool(), described(returned, thrown));
+  }
+
+  private String described(@Nullable Object returned, @Nullable Throwable thrown) {
+    if (thrown != null) {
+      return "throws a " + TypeNames.of(thrown.getClass());
+    }
+    if (returned == null) {
+      return "returns nothing";
+    }
+    if (returned instanceof String) {
+      return isFollowed()
+          ? "returns a stream"
+          : "returns a text in a class of the application's own";
+    }
+    return "returns a " + TypeNames.of(returned.getClass());
   }
 
   @Override
   @Nullable Object blockedAnswer(Invocation call, String refusal) {
-    return method.returnsText() ? refusal : null;
+    if (!method.returnsText()) {
+      return null;
+    }
+    return method.returnsLater() ? CompletableFuture.completedFuture(refusal) : refusal;
   }
 
   @Override

@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param task the task of a run that begins with this call, null for none
  * @param effect whether it reads or changes something
  * @param parameters in order
- * @param returnsText whether a text can be appended to what it returns
+ * @param returnsText whether it is declared to return a text, or a future of the JDK's that comes
+ *     to one
+ * @param returnsLater whether it is declared to return what may be a future or a publisher, and
+ *     another one may be returned in its place; false of a text
  * @param exhaustive whether it is there to try many
  * @param volatileParts what its results are compared without, null for nothing
  * @param publishes whether it is declared to return a publisher, which does nothing until somebody
@@ -32,6 +35,7 @@ public record ToolMethod(
     Effect effect,
     List<Parameter> parameters,
     boolean returnsText,
+    boolean returnsLater,
     boolean exhaustive,
     @Nullable VolatileParts volatileParts,
     boolean publishes) {
@@ -44,7 +48,8 @@ public record ToolMethod(
       Effect effect,
       List<Parameter> parameters,
       boolean returnsText) {
-    this(tool, actionClass, task, effect, parameters, returnsText, false, null, false);
+    this(
+        tool, actionClass, task, effect, parameters, returnsText, !returnsText, false, null, false);
   }
 
   /** Digests the name. */
@@ -55,6 +60,7 @@ public record ToolMethod(
       Effect effect,
       List<Parameter> parameters,
       boolean returnsText,
+      boolean returnsLater,
       boolean exhaustive,
       @Nullable VolatileParts volatileParts,
       boolean publishes) {
@@ -66,6 +72,7 @@ public record ToolMethod(
         effect,
         parameters,
         returnsText,
+        returnsLater,
         exhaustive,
         volatileParts,
         publishes);

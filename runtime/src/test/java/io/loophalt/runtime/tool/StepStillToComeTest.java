@@ -9,6 +9,7 @@ import io.loophalt.presets.Presets;
 import io.loophalt.runtime.async.AsyncResult;
 import io.loophalt.runtime.async.PendingWork;
 import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.runs.LiveRun;
@@ -107,7 +108,7 @@ class StepStillToComeTest {
     ToolMethodHandler publishing =
         new ToolMethodHandler(
             new ToolMethod(
-                "search", null, null, Effect.UNKNOWN, List.of(), false, false, null, true),
+                "search", null, null, Effect.UNKNOWN, List.of(), false, true, false, null, true),
             runs);
     Invocation outer = enter(own, publishing);
     assertThat(publishing.before(outer)).isSameAs(outer);
@@ -126,6 +127,30 @@ class StepStillToComeTest {
 
     own.pop(outer);
     registry.close(ofModel);
+  }
+
+  @Test
+  void aBlockedToolThatComesToATextRefusesInAFuture() throws Exception {
+    ToolMethodHandler asking =
+        new ToolMethodHandler(
+            new ToolMethod(
+                "ask", null, null, Effect.UNKNOWN, List.of(), true, true, false, null, false),
+            runs);
+    runs.outside().steering().block("ask");
+    InvocationStack own = new InvocationStack();
+    Object scope = own.enterScopeHere(live);
+    Invocation call = enter(own, asking);
+
+    Object answered = asking.before(call);
+
+    assertThat(answered).isInstanceOf(Interceptor.Replacement.class);
+    Object value = ((Interceptor.Replacement) Objects.requireNonNull(answered)).value();
+    assertThat(((CompletableFuture<?>) value).join())
+        .asString()
+        .startsWith("The tool 'ask' was blocked by an operator");
+    assertThat(live.run().haltReason()).isNull();
+    own.pop(call);
+    own.leaveScope(scope, registry);
   }
 
   private Invocation enter(InvocationStack on, ToolMethodHandler handler) {

@@ -209,7 +209,8 @@ class VolatileStepTest {
         null,
         Effect.UNKNOWN,
         List.of(new ToolMethod.Parameter("query", ParameterRole.ARGUMENT)),
-        true,
+        /* returnsText= */ true,
+        /* returnsLater= */ false,
         exhaustive,
         parts,
         /* publishes= */ false);
