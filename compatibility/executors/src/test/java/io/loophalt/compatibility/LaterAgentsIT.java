@@ -24,8 +24,11 @@ class LaterAgentsIT {
         .reports("users served", 30)
         .reports("mono", true)
         .reports("future", true)
+        .reports("mono told", true)
+        .reports("future told", true)
         .reports("users of one publisher served", 30)
         .reports("done", true)
+        .doesNotWarn(".*was to be told that it is stuck.*")
         .doesNotWarn(".*internal error.*");
   }
 

@@ -197,11 +197,13 @@ class ControlIT {
 
       assertThat(steering.lines("block", pid(jvm), "search").get(0))
           .startsWith("search is blocked: ");
+      steering.lines("block", pid(jvm), "search_later");
       steering.lines("block", pid(jvm), "write_file");
       String refusal =
           "The tool 'search' was blocked by an operator and is not available now. Do not call it"
               + " again; go on without it, or say what you could not do.";
       call(jvm, "one", 2, "search", "b", refusal);
+      call(jvm, "three", 1, "later", "b", refusal.replace("'search'", "'search_later'"));
       call(
           jvm,
           "two",

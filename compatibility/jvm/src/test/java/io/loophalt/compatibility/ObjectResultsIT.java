@@ -28,5 +28,12 @@ class ObjectResultsIT {
     assertThat(runs).as(outcome::describe).hasSize(17);
     runs.entrySet().removeIf(run -> run.getValue().equals("0") == run.getKey().startsWith("well."));
     assertThat(runs).as(outcome::describe).isEmpty();
+    assertThat(outcome.err())
+        .as(outcome::describe)
+        .filteredOn(line -> line.contains("was to be told that it is stuck"))
+        .filteredOn(line -> line.contains("its tool 'shell'"))
+        .singleElement()
+        .asString()
+        .contains("returns a io.loophalt.compatibility.objects.Service$Ran, and no text");
   }
 }

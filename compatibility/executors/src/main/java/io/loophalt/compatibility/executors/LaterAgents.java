@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -25,6 +26,9 @@ public final class LaterAgents {
   private static final int USERS = 30;
   private static final int MOST = 60;
 
+  /** After so many calls that are alike the model is told. */
+  private static final int NUDGED = 3;
+
   private LaterAgents() {}
 
   /** Entry point. */
@@ -37,6 +41,8 @@ public final class LaterAgents {
     Report.fact("users served", served);
     Report.fact("mono", halted(() -> Mono.defer(() -> answer(MOST)).subscribeOn(loop).block()));
     Report.fact("future", halted(() -> askOn(MOST).join()));
+    Report.fact("mono told", isTold(Mono.defer(() -> answer(NUDGED)).subscribeOn(loop).block()));
+    Report.fact("future told", isTold(askOn(NUDGED).join()));
     Report.fact("blocking", halted(() -> readOn(MOST).block()));
     Mono<String> shared = look("catalog");
     int seen = 0;
@@ -87,6 +93,10 @@ public final class LaterAgents {
         .map(i -> read("tea"))
         .last()
         .subscribeOn(Schedulers.boundedElastic());
+  }
+
+  private static boolean isTold(@Nullable String result) {
+    return result != null && result.contains("tea\n\n[Loophalt]");
   }
 
   private static boolean halted(Callable<Object> call) {

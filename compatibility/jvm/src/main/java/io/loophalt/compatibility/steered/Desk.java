@@ -2,6 +2,7 @@ package io.loophalt.compatibility.steered;
 
 import io.loophalt.AgentTool;
 import io.loophalt.Effect;
+import java.util.concurrent.CompletableFuture;
 
 /** The tools of the runs. */
 final class Desk {
@@ -12,6 +13,12 @@ final class Desk {
   @AgentTool
   String search(String query) {
     return "no match for " + query;
+  }
+
+  /** Finds nothing, and says so later. */
+  @AgentTool(name = "search_later")
+  CompletableFuture<String> searchLater(String query) {
+    return CompletableFuture.supplyAsync(() -> "no match for " + query);
   }
 
   /** Has news each time. */

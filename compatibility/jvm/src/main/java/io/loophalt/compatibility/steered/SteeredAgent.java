@@ -80,6 +80,7 @@ public final class SteeredAgent {
       try {
         return switch (tool) {
           case "search" -> desk.search(argument);
+          case "later" -> desk.searchLater(argument).join();
           case "look" -> desk.look(argument);
           case "fail" -> desk.fail(argument);
           case "write" -> {
