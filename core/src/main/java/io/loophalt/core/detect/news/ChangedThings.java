@@ -38,6 +38,9 @@ final class ChangedThings {
   /** And any of it was edited. */
   private boolean edited;
 
+  /** What was changed last was changed before, or has no name. */
+  private boolean sameThing;
+
   // Of the turn at hand.
   private final DigestList changeNow = new DigestList(AskedValues.CAPACITY);
   private final DigestList thingsNow = new DigestList(CHANGED_THINGS);
@@ -62,6 +65,12 @@ final class ChangedThings {
       }
     }
     return true;
+  }
+
+  /** Whether what was changed last is one thing more, as of a batch. */
+  boolean wasAnother() {
+    changesMatter = true;
+    return !sameThing;
   }
 
   /** A step of the turn at hand has changed something, or may have. */
@@ -110,6 +119,7 @@ final class ChangedThings {
     }
     changedAnother = (changedAnother || looked) && !sameThingNow && lastChange.size() > 0;
     edited = editedNow || (edited && !looked);
+    sameThing = sameThingNow;
     thingsNow.sort();
     for (int i = 0; i < thingsNow.size(); i++) {
       if (!changed.contains(thingsNow.get(i))) {
@@ -136,7 +146,8 @@ final class ChangedThings {
             | (sameThingNow ? 4 : 0)
             | (edited ? 8 : 0)
             | (editedNow ? 16 : 0)
-            | (changesMatter ? 32 : 0));
+            | (changesMatter ? 32 : 0)
+            | (sameThing ? 64 : 0));
     ShortDigests.write(out, changed);
     ShortDigests.write(out, lastChange);
     if (anyChangeNow) {
@@ -153,6 +164,7 @@ final class ChangedThings {
     sameThingNow = (flags & 4) != 0;
     edited = (flags & 8) != 0;
     editedNow = (flags & 16) != 0;
+    sameThing = (flags & 64) != 0;
     ShortDigests.read(in, changed, CHANGED_THINGS);
     ShortDigests.read(in, lastChange, AskedValues.CAPACITY);
     if (anyChangeNow) {

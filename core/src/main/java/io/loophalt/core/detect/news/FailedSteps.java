@@ -35,7 +35,7 @@ final class FailedSteps {
   }
 
   Worth ofFailure(Step step, long action, int seen, int made) {
-    if (step.retryAfterSeconds() >= 0) {
+    if (step.retryAfterSeconds() >= 0 && (seen == 0 || ledger.excuses())) {
       return Worth.RETRY;
     }
     boolean later = ledger.outcomes.ageOf(action) > ledger.sinceSleep;

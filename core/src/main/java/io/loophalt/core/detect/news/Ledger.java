@@ -33,6 +33,11 @@ final class Ledger {
 
   private static final int MOST_FRUITLESS = 6;
 
+  /** So many turns that bring nothing may be excused by what came before them. */
+  private static final int MOST_EXCUSED = 100;
+
+  private static final int NEWS_GIVES_BACK = 5;
+
   final LineMemory lines = new LineMemory(BUCKETS_OF_LINES);
   final RecentOutcomes outcomes = new RecentOutcomes();
   final FailureMemory failures = new FailureMemory();
@@ -105,6 +110,9 @@ final class Ledger {
   /** How often in all a change had no effect that was seen, since there was news; no further. */
   int fruitless;
 
+  /** How many turns that brought nothing were excused, less what news gave back; no further. */
+  int excused;
+
   /** How many calls have said since the last change that all is well; no further. */
   int timesWell;
 
@@ -124,13 +132,29 @@ final class Ledger {
   /** A step of the turn at hand is worth so much, in hundredths, and this is why. */
   void take(Step step, Worth why, int debt) {
     turn.take(step, why, debt);
-    turn.same.take(step, why, debt, outcomes.timesMade(step.action()) > 0);
+    boolean again = outcomes.timesMade(step.action()) > 0;
+    turn.madeAgain |= again;
+    turn.same.take(step, why, debt, again);
     remember(step, why);
   }
 
   /** See {@link ChangedThings#isAnotherThan}. */
   boolean hasChangedAnotherThan(Step look) {
     return changes().isAnotherThan(look);
+  }
+
+  /** See {@link ChangedThings#wasAnother}. */
+  boolean hasChangedOneMore() {
+    return changes().wasAnother();
+  }
+
+  /**
+   * Takes an excuse for a step that brings nothing, such as a change since the same was seen:
+   * whether it still holds. Each is a good one, and who does nothing else lives by it for ever.
+   */
+  boolean excuses() {
+    turn.excusedNow = true;
+    return excused < MOST_EXCUSED;
   }
 
   private ChangedThings changes() {
@@ -416,6 +440,11 @@ final class Ledger {
     } else if (turn.fruitlessNow) {
       fruitless = Math.min(MOST_FRUITLESS, fruitless + 1);
     }
+    if (why.isNews() && why != Worth.WELL) {
+      excused = Math.max(0, excused - NEWS_GIVES_BACK);
+    } else if (turn.excusedNow) {
+      excused = Math.min(MOST_EXCUSED, excused + 1);
+    }
     if (turn.changesNow) {
       timesWell = 0;
     } else if (turn.wellNow) {
@@ -464,6 +493,7 @@ final class Ledger {
     timesDone = 0;
     fruitless = 0;
     timesWell = 0;
+    excused = 0;
     thoughtful = false;
     turn.clear();
   }

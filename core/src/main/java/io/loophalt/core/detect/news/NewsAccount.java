@@ -128,14 +128,26 @@ public final class NewsAccount extends TurnDetector {
   protected void judge(StepsOfTurn steps, FindingSink sink) {
     chargeIdle();
     remember(ledger.turn.tool());
-    charge(steps.overflowing() ? Worth.NEWS.debt : ledger.turn.worth(), ledger.turn.reason(), sink);
+    charge(worthOf(steps), ledger.turn.reason(), sink);
     ledger.endTurn(debt - debtBefore);
+  }
+
+  /**
+   * A turn may have more calls than are known, of which one may have brought something; not when
+   * those that are known are made again and again.
+   */
+  private int worthOf(StepsOfTurn steps) {
+    if (!steps.overflowing()) {
+      return ledger.turn.worth();
+    }
+    boolean excused = !ledger.turn.madeAgain || ledger.excuses();
+    return excused ? Worth.NEWS.debt : Worth.STALE.debt;
   }
 
   @Override
   protected void judgePatient(int repeats, FindingSink sink) {
     chargeIdle();
-    int poll = repeats > PATIENT ? Worth.POLL.debt : 0;
+    int poll = repeats > PATIENT || !ledger.excuses() ? Worth.POLL.debt : 0;
     remember(ledger.turn.tool());
     charge(Math.min(poll, ledger.turn.worth()), Worth.POLL, sink);
     ledger.endTurn(debt - debtBefore);

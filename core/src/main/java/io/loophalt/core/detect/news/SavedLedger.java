@@ -66,7 +66,10 @@ final class SavedLedger {
             | flag(40, ledger.moving != null && ledger.moving.isAny())
             | flag(41, ledger.moving != null && ledger.moving.isAnyNow())
             | flag(42, ledger.clicks != null)
-            | flag(43, ledger.failures.isAnyMended()));
+            | flag(43, ledger.failures.isAnyMended())
+            | flag(44, ledger.excused > 0)
+            | flag(45, ledger.turn.excusedNow)
+            | flag(46, ledger.turn.madeAgain));
     if (ledger.rejected != 0) {
       ShortDigests.write(out, ledger.rejected);
     }
@@ -140,6 +143,9 @@ final class SavedLedger {
     }
     if (ledger.failures.isAnyMended()) {
       ledger.failures.saveMended(out);
+    }
+    if (ledger.excused > 0) {
+      SmallNumbers.write(out, ledger.excused);
     }
   }
 
@@ -275,6 +281,11 @@ final class SavedLedger {
     if (isSet(flags, 43)) {
       ledger.failures.restoreMended(in);
     }
+    if (isSet(flags, 44)) {
+      ledger.excused = SmallNumbers.readInt(in);
+    }
+    ledger.turn.excusedNow = isSet(flags, 45);
+    ledger.turn.madeAgain = isSet(flags, 46);
   }
 
   private static boolean isSet(long flags, int bit) {

@@ -192,7 +192,7 @@ final class StepReader {
     if (step.takesANote() && notes.isNote(step)) {
       return seen > 0 ? Worth.AGAIN : notes.ofNote(step);
     }
-    if (seen > 0 && ledger.isForgiven(step)) {
+    if (seen > 0 && ledger.isForgiven(step) && ledger.excuses()) {
       ledger.forgiven.add(Ledger.observation(step));
       return Worth.NEUTRAL;
     }
@@ -262,7 +262,7 @@ final class StepReader {
       return Worth.REMARK;
     }
     if (step.isOfAWaitingTool() && step.isShort()) {
-      return Worth.NEUTRAL;
+      return ledger.excuses() ? Worth.NEUTRAL : Worth.POLL;
     }
     boolean known = 10 * fresh <= result.size();
     if (known && (step.saysNotYet() || step.beginsNotYet())) {
@@ -291,7 +291,8 @@ final class StepReader {
       stale = Worth.LITTLE_NEW;
     }
     boolean after = ledger.changed && !ledger.acknowledged;
-    return (after || result.isCut()) && stale.debt > 0 ? Worth.NEUTRAL : stale;
+    boolean excused = stale.debt > 0 && (after || result.isCut()) && ledger.excuses();
+    return excused ? Worth.NEUTRAL : stale;
   }
 
   /** Whether nothing in an answer is another than before but for how long something goes on. */
@@ -427,10 +428,12 @@ final class StepReader {
       boolean watches = step.looksOnly() && ledger.outcomes.ageOf(action) > ledger.sinceSleep;
       return watches ? Worth.POLL : same;
     }
-    if (step.saysWell() || (quiet && step.checks())) {
+    boolean well = step.saysWell() || (quiet && step.checks());
+    boolean checks = step.checks() || !(step.looksOnly() || step.reads());
+    if (well && ((checks && ledger.hasChangedOneMore()) || ledger.excuses())) {
       return Worth.WELL;
     }
-    if (ledger.hasChangedAnotherThan(step)) {
+    if (!well && ledger.hasChangedAnotherThan(step) && ledger.excuses()) {
       return Worth.ITEM;
     }
     // What was empty and is empty shows the same; of who does something it is not known.
@@ -457,8 +460,11 @@ final class StepReader {
       return accepted ? Worth.ACCEPTED : Worth.ATTEMPT;
     }
     if (!step.edits() && ledger.hasChangedSince(action)) {
-      boolean known = size > 0 && 4 * fresh <= size && !step.saysNothing();
-      return known && !step.saysWell() ? Worth.SAME_AFTER_CHANGE : Worth.NEUTRAL;
+      boolean known = 4 * fresh <= size;
+      boolean good = size == 0 || step.saysNothing() || step.saysWell();
+      boolean excused =
+          !known || (good && (ledger.hasChangedOneMore() || ledger.excuses()));
+      return excused ? Worth.NEUTRAL : Worth.SAME_AFTER_CHANGE;
     }
     boolean othersChanged = ledger.outcomes.ageOf(action) > ledger.sinceChange + 1;
     if (made == 1 && step.edits() && othersChanged) {

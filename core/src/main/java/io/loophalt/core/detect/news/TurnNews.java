@@ -38,6 +38,10 @@ final class TurnNews {
   boolean wellNow;
   boolean sleepsNow;
   boolean silentNow;
+  boolean excusedNow;
+
+  /** Some call was made before. */
+  boolean madeAgain;
 
   /** A call brought or did something, also where another one is worth more. */
   boolean hitNow;
@@ -237,6 +241,8 @@ final class TurnNews {
     wellNow = false;
     sleepsNow = false;
     silentNow = false;
+    excusedNow = false;
+    madeAgain = false;
     hitNow = false;
     same.clear();
     worth = 0;
