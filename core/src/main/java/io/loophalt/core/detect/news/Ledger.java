@@ -78,6 +78,9 @@ final class Ledger {
 
   int sinceCondensed = NOT_CONDENSED;
 
+  /** How many turns have read again what was condensed, less those that brought news; no further. */
+  int readAgain;
+
   /** Something was changed, and nothing looked at since. */
   boolean changed;
 
@@ -440,6 +443,11 @@ final class Ledger {
     } else if (turn.fruitlessNow) {
       fruitless = Math.min(MOST_FRUITLESS, fruitless + 1);
     }
+    if (turn.readsAgain) {
+      readAgain = Math.min(MOST_EXCUSED, readAgain + 1);
+    } else if (why.isNews()) {
+      readAgain = Math.max(0, readAgain - 1);
+    }
     if (why.isNews() && why != Worth.WELL) {
       excused = Math.max(0, excused - NEWS_GIVES_BACK);
     } else if (turn.excusedNow) {
@@ -459,9 +467,15 @@ final class Ledger {
     turn.clear();
   }
 
-  /** The history was condensed: what was seen before may be looked at once more. */
+  /**
+   * The history was condensed: what was seen before may be looked at once more; and again by who
+   * has had as much news since.
+   */
   void compacted() {
     sinceCondensed = 0;
+    if (readAgain == 0) {
+      forgiven.clear();
+    }
   }
 
   void clear() {
@@ -494,6 +508,7 @@ final class Ledger {
     fruitless = 0;
     timesWell = 0;
     excused = 0;
+    readAgain = 0;
     thoughtful = false;
     turn.clear();
   }

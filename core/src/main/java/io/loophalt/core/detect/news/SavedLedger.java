@@ -69,7 +69,9 @@ final class SavedLedger {
             | flag(43, ledger.failures.isAnyMended())
             | flag(44, ledger.excused > 0)
             | flag(45, ledger.turn.excusedNow)
-            | flag(46, ledger.turn.madeAgain));
+            | flag(46, ledger.turn.madeAgain)
+            | flag(47, ledger.readAgain > 0)
+            | flag(48, ledger.turn.readsAgain));
     if (ledger.rejected != 0) {
       ShortDigests.write(out, ledger.rejected);
     }
@@ -146,6 +148,9 @@ final class SavedLedger {
     }
     if (ledger.excused > 0) {
       SmallNumbers.write(out, ledger.excused);
+    }
+    if (ledger.readAgain > 0) {
+      SmallNumbers.write(out, ledger.readAgain);
     }
   }
 
@@ -286,6 +291,10 @@ final class SavedLedger {
     }
     ledger.turn.excusedNow = isSet(flags, 45);
     ledger.turn.madeAgain = isSet(flags, 46);
+    if (isSet(flags, 47)) {
+      ledger.readAgain = SmallNumbers.readInt(in);
+    }
+    ledger.turn.readsAgain = isSet(flags, 48);
   }
 
   private static boolean isSet(long flags, int bit) {

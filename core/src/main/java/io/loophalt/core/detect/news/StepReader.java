@@ -194,6 +194,7 @@ final class StepReader {
     }
     if (seen > 0 && ledger.isForgiven(step) && ledger.excuses()) {
       ledger.forgiven.add(Ledger.observation(step));
+      ledger.turn.readsAgain = true;
       return Worth.NEUTRAL;
     }
     boolean absent = step.answersWithAbsence() && !step.checks();

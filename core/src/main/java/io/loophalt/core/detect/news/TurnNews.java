@@ -40,6 +40,9 @@ final class TurnNews {
   boolean silentNow;
   boolean excusedNow;
 
+  /** Some call has read again what was condensed. */
+  boolean readsAgain;
+
   /** Some call was made before. */
   boolean madeAgain;
 
@@ -242,6 +245,7 @@ final class TurnNews {
     sleepsNow = false;
     silentNow = false;
     excusedNow = false;
+    readsAgain = false;
     madeAgain = false;
     hitNow = false;
     same.clear();

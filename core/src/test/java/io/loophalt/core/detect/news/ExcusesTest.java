@@ -148,6 +148,38 @@ class ExcusesTest {
     assertThat(told.count()).isGreaterThanOrEqualTo(HALTED);
   }
 
+  /** Eight files are read again each time, as where a long task keeps its notes in them. */
+  @Test
+  void whoHasAsMuchNewsMayReadTheSameAgainEachTime() {
+    for (int turn = 0; turn < 2 * IN_THE_END; turn++) {
+      readAgain(told, turn, 8);
+      assertThat(told.count()).as("turn %d", turn).isLessThan(NUDGED);
+    }
+
+    Told stuck = new Told(new NewsAccount());
+    for (int turn = 0; turn < GENEROUS / 2; turn++) {
+      readAgain(stuck, turn, 3);
+    }
+    assertThat(stuck.count()).isGreaterThanOrEqualTo(HALTED);
+  }
+
+  @Test
+  void whatWasReadAgainIsKnownElsewhere() throws IOException {
+    NewsAccount elsewhere = new NewsAccount();
+    for (int turn = 0; turn < GENEROUS / 2; turn++) {
+      readAgain(told, turn, 3);
+      elsewhere = goneOn(elsewhere);
+      readAgain(new Told(elsewhere), turn, 3);
+      assertThat(elsewhere.explain()).as("turn %d", turn).isEqualTo(account.explain());
+    }
+  }
+
+  private static void readAgain(Told told, int turn, int others) {
+    int at = turn % (8 + others);
+    int file = at < 8 ? at : 50 + turn;
+    told.turn(false, at == 0, worked("read_file", named("path", file), page(file)));
+  }
+
   @Test
   void moreParallelCallsThanAreKnownAreNoNewsForEver() {
     for (int i = 0; i < IN_THE_END; i++) {
