@@ -44,7 +44,9 @@ final class Ledger {
   final LongRing forgiven = new LongRing(FORGIVEN);
   final AskedThings asked = new AskedThings();
   final RepeatedFailures repeated = new RepeatedFailures();
-  final Retries retries = new Retries();
+
+  /** Null while no call has said that it is made once more. */
+  @Nullable Retries retries;
 
   /** Null while no call that was made again had a new answer, as in most runs. */
   RecentOutcomes.@Nullable SteadyAnswers steady;
@@ -213,6 +215,23 @@ final class Ledger {
     return known.grows(ShortDigests.of(step.action()), share);
   }
 
+  /** See {@link Retries#inVain}. */
+  boolean isRetriedInVain(Step step, int outcome) {
+    if (retries == null && step.retried() == Retried.NOT) {
+      return false;
+    }
+    return retries().inVain(step, outcome);
+  }
+
+  Retries retries() {
+    Retries known = retries;
+    if (known == null) {
+      known = new Retries();
+      retries = known;
+    }
+    return known;
+  }
+
   TriedThings tried() {
     TriedThings known = tried;
     if (known == null) {
@@ -338,7 +357,10 @@ final class Ledger {
       clicks.readDeed();
     }
     boolean changes = why == Worth.DONE ? !step.looksOnly() : !failing && step.changes();
-    boolean first = outcomes.timesMade(step.action()) == 0 && why != Worth.REPETITION;
+    boolean first =
+        outcomes.timesMade(step.action()) == 0
+            && why != Worth.REPETITION
+            && (retries == null || !retries.areOf(step));
     boolean mended = why == Worth.ACCEPTED && !failures.hasMended(action);
     boolean changed = changes && (first || mended);
     turn.changesNow |= changed;
@@ -418,7 +440,9 @@ final class Ledger {
     if (shares != null) {
       shares.endTurn();
     }
-    retries.endTurn();
+    if (retries != null) {
+      retries.endTurn();
+    }
     if (measures != null) {
       measures.endTurn();
     }
@@ -496,7 +520,7 @@ final class Ledger {
     mixed = null;
     failing = null;
     shares = null;
-    retries.clear();
+    retries = null;
     measures = null;
     steady = null;
     moving = null;

@@ -10,15 +10,16 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * How often one request was made again, by a call that says so itself, and had the answer that it
- * had before.
+ * How often requests were made again, by calls that say so themselves, and had the answer that they
+ * had before. There are some from the first such call on.
  *
- * <p>The latest request is remembered. Once two answers were given to it in turn, as by a coin, it
- * is no longer counted. Of the calls of one turn one is remembered, whichever ended first. Not
- * thread-safe.
+ * <p>The latest requests are remembered. Once two answers were given to one in turn, as by a coin,
+ * it is no longer counted. Calls of one turn are compared with those of the turns before. Not
+ * thread-safe; constant bounds.
  */
 final class Retries {
 
+  private static final int REQUESTS = 6;
   private static final int MOST = 15;
 
   /** Is added to the times that are saved, which are at most {@link #MOST}. */
@@ -27,19 +28,25 @@ final class Retries {
   /** Three attempts at each thing of a list are none too many; the first is not counted. */
   private static final int LEFT_ALONE = 2;
 
+  /** Of what is acknowledged and no more: each may be one thing more that is done. */
+  private static final int LEFT_ALONE_WHEN_WELL = 5;
+
+  private static final int LONGEST_ACKNOWLEDGEMENT = 40;
+
   /** In place of a number of times: the answers to the request vary. */
   private static final int VARIES = -1;
 
-  private int request = Retried.NOT;
-  private int outcome;
-  private int times;
+  // The one that was made last stands at the end.
+  private final DigestList requests = new DigestList(REQUESTS);
+  private final DigestList outcomes = new DigestList(REQUESTS);
+  private final DigestList times = new DigestList(REQUESTS);
 
-  /** It was made in the last turn. */
+  /** Some were made in the last turn. */
   private boolean isLatest;
 
   // Of the turn at hand.
-  private int requestNow = Retried.NOT;
-  private int outcomeNow;
+  private final DigestList requestsNow = new DigestList(REQUESTS);
+  private final DigestList outcomesNow = new DigestList(REQUESTS);
 
   /**
    * Looks at a step with an answer that the run has seen: whether only a count of attempts tells
@@ -49,18 +56,27 @@ final class Retries {
   boolean inVain(Step step, int outcomeOfStep) {
     boolean looks = step.reads() || step.looksOnly();
     boolean waits = !Retried.isWriteInVain(step.retried());
+    boolean acknowledged = step.saysWell() && !looks;
     if (step.lines().isCut()
-        || (step.saysWell() && !looks)
+        || (acknowledged && !isBare(step.resultText()))
         || (waits && (step.saysNotYet() || step.beginsNotYet()))
         || step.isOfAWaitingTool()
         || step.onlyRemarks()) {
       return false;
     }
-    int asked = note(step, outcomeOfStep);
-    return asked != Retried.NOT
-        && asked == request
-        && outcomeOfStep == outcome
-        && times >= LEFT_ALONE;
+    int at = placeOf(note(step, outcomeOfStep));
+    return at >= 0
+        && outcomeOfStep == outcomes.get(at)
+        && times.get(at) >= (acknowledged ? LEFT_ALONE_WHEN_WELL : LEFT_ALONE);
+  }
+
+  /** Whether an acknowledgement neither counts anything nor gives a number to it. */
+  private static boolean isBare(String answer) {
+    boolean digit = false;
+    for (int at = 0; at < answer.length() && !digit; at++) {
+      digit = Character.isDigit(answer.charAt(at));
+    }
+    return !digit && answer.length() <= LONGEST_ACKNOWLEDGEMENT;
   }
 
   /**
@@ -88,83 +104,164 @@ final class Retries {
   }
 
   private int note(Step step, int outcomeOfStep) {
-    int retried = step.retried();
-    if (retried == Retried.NOT) {
-      return retried;
-    }
-    int asked = (retried ^ step.tool().hashCode()) | 1;
-    if (!isAnyNow() || asked < requestNow || (asked == requestNow && outcomeOfStep < outcomeNow)) {
-      requestNow = asked;
-      outcomeNow = outcomeOfStep;
+    int asked = requestOf(step);
+    if (asked != Retried.NOT) {
+      requestsNow.add(asked);
+      outcomesNow.add(outcomeOfStep);
     }
     return asked;
+  }
+
+  /** Whether a call makes a request once more that is remembered. */
+  boolean areOf(Step step) {
+    return placeOf(requestOf(step)) >= 0;
+  }
+
+  private static int requestOf(Step step) {
+    int retried = step.retried();
+    return retried == Retried.NOT ? retried : (retried ^ step.tool().hashCode()) | 1;
+  }
+
+  private int placeOf(int asked) {
+    for (int at = 0; at < requests.size(); at++) {
+      if (requests.get(at) == asked) {
+        return at;
+      }
+    }
+    return -1;
   }
 
   /** The turn is over. */
   void endTurn() {
     isLatest = isAnyNow();
-    if (!isLatest) {
-      return;
+    // Which of more requests than there is room for were first is by chance.
+    if (!requestsNow.isCut()) {
+      sort();
+      for (int i = 0; i < requestsNow.size(); i++) {
+        if (i == 0 || requestsNow.get(i) != requestsNow.get(i - 1)) {
+          take(requestsNow.get(i), outcomesNow.get(i));
+        }
+      }
     }
-    if (requestNow != request) {
-      times = 1;
-    } else if (outcomeNow != outcome) {
-      times = VARIES;
-    } else if (times != VARIES) {
-      times = Math.min(MOST, times + 1);
-    }
-    request = requestNow;
-    outcome = outcomeNow;
-    requestNow = Retried.NOT;
+    requestsNow.clear();
+    outcomesNow.clear();
   }
 
-  /** Whether the request was made in the last turn. */
+  private void sort() {
+    for (int i = 1; i < requestsNow.size(); i++) {
+      for (int j = i; j > 0 && isBefore(j); j--) {
+        swap(requestsNow, j);
+        swap(outcomesNow, j);
+      }
+    }
+  }
+
+  private boolean isBefore(int j) {
+    int asked = requestsNow.get(j);
+    int other = requestsNow.get(j - 1);
+    return asked < other || (asked == other && outcomesNow.get(j) < outcomesNow.get(j - 1));
+  }
+
+  private static void swap(DigestList list, int j) {
+    int digest = list.get(j);
+    list.set(j, list.get(j - 1));
+    list.set(j - 1, digest);
+  }
+
+  private void take(int asked, int outcome) {
+    int at = placeOf(asked);
+    int often = 1;
+    if (at >= 0) {
+      boolean varies = outcomes.get(at) != outcome || times.get(at) == VARIES;
+      often = varies ? VARIES : Math.min(MOST, times.get(at) + 1);
+    }
+    if (at >= 0 || requests.isFull()) {
+      remove(Math.max(0, at));
+    }
+    requests.add(asked);
+    outcomes.add(outcome);
+    times.add(often);
+  }
+
+  private void remove(int at) {
+    for (int i = at; i > 0; i--) {
+      requests.set(i, requests.get(i - 1));
+      outcomes.set(i, outcomes.get(i - 1));
+      times.set(i, times.get(i - 1));
+    }
+    requests.removeFirst();
+    outcomes.removeFirst();
+    times.removeFirst();
+  }
+
+  /** Whether any was made in the last turn. */
   boolean isLatest() {
     return isLatest;
   }
 
   /** Whether a request is remembered. */
   boolean isAny() {
-    return request != Retried.NOT;
+    return requests.size() > 0;
   }
 
   /** Whether one was made in the turn at hand. */
   boolean isAnyNow() {
-    return requestNow != Retried.NOT;
+    return requestsNow.size() > 0;
   }
 
-  void clear() {
-    request = Retried.NOT;
-    requestNow = Retried.NOT;
-    isLatest = false;
-  }
-
-  /** Writes what there is, see {@link #isAny} and {@link #isAnyNow}. */
+  /** Writes the latest of what there is, see {@link #isAny} and {@link #isAnyNow}. */
   void save(DataOutput out) throws IOException {
     if (isAny()) {
-      ShortDigests.write(out, request);
-      ShortDigests.write(out, outcome);
-      SmallNumbers.write(out, isLatest ? times + OF_THE_LATEST : times);
+      int last = requests.size() - 1;
+      ShortDigests.write(out, requests.get(last));
+      ShortDigests.write(out, outcomes.get(last));
+      SmallNumbers.write(out, isLatest ? times.get(last) + OF_THE_LATEST : times.get(last));
     }
     if (isAnyNow()) {
-      ShortDigests.write(out, requestNow);
-      ShortDigests.write(out, outcomeNow);
+      ShortDigests.write(out, requestsNow.get(0));
+      ShortDigests.write(out, outcomesNow.get(0));
     }
   }
 
-  /** Reads what was there. */
+  /** Reads what {@link #save} wrote, where there was nothing before. */
   void restore(DataInput in, boolean any, boolean anyNow) throws IOException {
-    clear();
     if (any) {
-      request = ShortDigests.read(in);
-      outcome = ShortDigests.read(in);
+      requests.add(ShortDigests.read(in));
+      outcomes.add(ShortDigests.read(in));
       int saved = SmallNumbers.readInt(in);
       isLatest = saved > MOST;
-      times = isLatest ? saved - OF_THE_LATEST : saved;
+      times.add(isLatest ? saved - OF_THE_LATEST : saved);
     }
     if (anyNow) {
-      requestNow = ShortDigests.read(in);
-      outcomeNow = ShortDigests.read(in);
+      requestsNow.add(ShortDigests.read(in));
+      outcomesNow.add(ShortDigests.read(in));
     }
+  }
+
+  /** Whether there are others than {@link #save} writes. */
+  boolean areMore() {
+    return requests.size() > 1 || requestsNow.size() > 1;
+  }
+
+  void saveMore(DataOutput out) throws IOException {
+    ShortDigests.write(out, requests);
+    ShortDigests.write(out, outcomes);
+    for (int i = 0; i < times.size(); i++) {
+      SmallNumbers.write(out, times.get(i));
+    }
+    ShortDigests.write(out, requestsNow);
+    ShortDigests.write(out, outcomesNow);
+  }
+
+  /** Takes all of them, after the latest. */
+  void restoreMore(DataInput in) throws IOException {
+    ShortDigests.read(in, requests, REQUESTS);
+    ShortDigests.read(in, outcomes, REQUESTS);
+    times.clear();
+    for (int i = 0; i < requests.size(); i++) {
+      times.add(SmallNumbers.readInt(in));
+    }
+    ShortDigests.read(in, requestsNow, REQUESTS);
+    ShortDigests.read(in, outcomesNow, REQUESTS);
   }
 }

@@ -43,8 +43,8 @@ final class SavedLedger {
             | flag(17, ledger.thoughtful)
             | flag(18, ledger.repeated.isAny())
             | flag(19, ledger.repeated.isAnyNow())
-            | flag(20, ledger.retries.isAny())
-            | flag(21, ledger.retries.isAnyNow())
+            | flag(20, ledger.retries != null && ledger.retries.isAny())
+            | flag(21, ledger.retries != null && ledger.retries.isAnyNow())
             | flag(22, ledger.acknowledged)
             | flag(23, ledger.measures != null && ledger.measures.isAny())
             | flag(24, ledger.measures != null && ledger.measures.isAnyNow())
@@ -71,7 +71,8 @@ final class SavedLedger {
             | flag(45, ledger.turn.excusedNow)
             | flag(46, ledger.turn.madeAgain)
             | flag(47, ledger.readAgain > 0)
-            | flag(48, ledger.turn.readsAgain));
+            | flag(48, ledger.turn.readsAgain)
+            | flag(49, ledger.retries != null && ledger.retries.areMore()));
     if (ledger.rejected != 0) {
       ShortDigests.write(out, ledger.rejected);
     }
@@ -107,7 +108,9 @@ final class SavedLedger {
     if (ledger.clicks != null) {
       ledger.clicks.save(out);
     }
-    ledger.retries.save(out);
+    if (ledger.retries != null) {
+      ledger.retries.save(out);
+    }
     if (ledger.measures != null) {
       ledger.measures.save(out);
     }
@@ -151,6 +154,9 @@ final class SavedLedger {
     }
     if (ledger.readAgain > 0) {
       SmallNumbers.write(out, ledger.readAgain);
+    }
+    if (ledger.retries != null && ledger.retries.areMore()) {
+      ledger.retries.saveMore(out);
     }
   }
 
@@ -245,7 +251,9 @@ final class SavedLedger {
       ledger.clicks = new NearClicks();
       ledger.clicks.restore(in);
     }
-    ledger.retries.restore(in, isSet(flags, 20), isSet(flags, 21));
+    if (isSet(flags, 20) || isSet(flags, 21)) {
+      ledger.retries().restore(in, isSet(flags, 20), isSet(flags, 21));
+    }
     if (isSet(flags, 23) || isSet(flags, 24)) {
       ledger.measures = new BestMeasures();
       ledger.measures.restore(in, isSet(flags, 23), isSet(flags, 24));
@@ -295,6 +303,9 @@ final class SavedLedger {
       ledger.readAgain = SmallNumbers.readInt(in);
     }
     ledger.turn.readsAgain = isSet(flags, 48);
+    if (isSet(flags, 49)) {
+      ledger.retries().restoreMore(in);
+    }
   }
 
   private static boolean isSet(long flags, int bit) {

@@ -202,7 +202,7 @@ final class StepReader {
         && (step.failed() || !step.handsOver())
         && !failedSteps.isAboutFailures(step)) {
       Worth failed = failedSteps.ofFailure(step, action, seen, made);
-      boolean again = made == 0 && ledger.retries.inVain(step, outcome);
+      boolean again = made == 0 && ledger.isRetriedInVain(step, outcome);
       return again && failed == Worth.KNOWN_FAILURE ? Worth.REPETITION : failed;
     }
     boolean quiet = absent || step.saysNothing();
@@ -225,13 +225,13 @@ final class StepReader {
       return failedSteps.ofRefusal(step);
     }
     if (fresh > 0) {
-      if (ledger.retries.isAny()) {
+      if (ledger.retries != null && ledger.retries.isAny()) {
         ledger.retries.answers(step, Retries.outcomeOf(step, outcome));
       }
-    } else if (made == 0 && ledger.retries.inVain(step, Retries.outcomeOf(step, outcome))) {
+    } else if (made == 0 && ledger.isRetriedInVain(step, Retries.outcomeOf(step, outcome))) {
       int seenBefore = ledger.outcomes.ageOfOutcome(outcome);
       int latest =
-          ledger.retries.isLatest() ? 1 : Ledger.MOST_SINCE_CHANGE; // It gives back its number.
+          ledger.retries().isLatest() ? 1 : Ledger.MOST_SINCE_CHANGE; // It gives back its number.
       int age = seenBefore > 0 ? seenBefore : latest;
       if (age <= ledger.sinceChange + 1 && !(step.looksOnly() && age > ledger.sinceSleep)) {
         return Worth.REPETITION;

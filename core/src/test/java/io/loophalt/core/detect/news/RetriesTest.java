@@ -127,6 +127,88 @@ class RetriesTest {
     assertThat(told.count()).isZero();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"ok", "{\"status\":\"ok\"}", "提交成功", "Enviado.", "{\"ok\": true}"})
+  void whatSaysNoMoreThanOkIsDoneAgainAfterTheSixthAttempt(String answer) {
+    for (int i = 1; i <= 11; i++) {
+      assertThat(told.count()).as("before call %d", i).isLessThan(i <= 9 ? 4 : 6);
+      told.turn(worked("update_order", "{\"order\":7,\"attempt\":" + i + "}", answer));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(6);
+  }
+
+  @Test
+  void soAreSeveralThingsInTurnOrAtOnce() {
+    Told atOnce = new Told(new NewsAccount());
+    for (int i = 1; i <= 12; i++) {
+      var mail = worked("send_mail", "{\"to\":\"ada\",\"retry\":" + i + "}", "sent");
+      var row = worked("append_row", "{\"cells\":[\"a\",\"b\"],\"attempt\":" + i + "}", "ok");
+      var edit =
+          worked("edit_file", "{\"path\":\"a\",\"new\":\"b\",\"attempt\":" + i + "}", "ok");
+      told.turn(mail).turn(row).turn(edit);
+      atOnce.turn(row, edit, mail);
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(6);
+    assertThat(atOnce.count()).isGreaterThanOrEqualTo(6);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"sheet\":\"Q3\",\"row\":%d}",
+        "{\"table\":\"users\",\"seed\":%d}",
+        "{\"list\":\"orders\",\"page\":%d}",
+        "{\"runner\":\"r7\",\"round\":%d}",
+        "{\"campaign\":\"spring\",\"nonce\":\"a%d\"}",
+        "{\"attempt\":1,\"order\":%d}",
+        "{\"athlete\":\"a7\",\"attempt\":%1$d,\"metres\":%1$d}"
+      })
+  void whatIsCountedByAnotherNameOrSaysSomethingElseIsOneThingMore(String arguments) {
+    for (int i = 1; i <= 40; i++) {
+      told.turn(worked("add_entry", arguments.formatted(i), "ok"));
+      assertThat(told.count()).as("call %d", i).isLessThan(4);
+    }
+  }
+
+  @Test
+  void fiveAttemptsAtEachThingThatAreAcknowledgedAreLeftAlone() {
+    for (int thing = 0; thing < 8; thing++) {
+      for (int attempt = 1; attempt <= 5; attempt++) {
+        String call = "{\"guest\":\"g" + thing + "\",\"attempt\":" + attempt + "}";
+        told.turn(worked("send_reminder", call, "sent"));
+      }
+    }
+
+    assertThat(told.count()).isZero();
+  }
+
+  @Test
+  void somethingElseThatIsChangedInBetweenMayBeTheReason() {
+    for (int i = 0; i < 20; i++) {
+      String text = "{\"path\":\"t.html\",\"text\":\"draft " + i + "\"}";
+      told.turn(worked("write_file", text, "wrote it"));
+      told.turn(worked("publish_page", "{\"page_id\":\"p1\",\"attempt\":" + i + "}", "ok"));
+      assertThat(told.count()).as("round %d", i).isLessThan(4);
+    }
+  }
+
+  @Test
+  void severalRequestsAreKnownElsewhere() throws IOException {
+    NewsAccount elsewhere = new NewsAccount();
+    for (int i = 1; i <= 10; i++) {
+      for (String to : "ada ben cleo".split(" ")) {
+        elsewhere = SavedAccount.goneOn(elsewhere);
+        var mail = worked("send", "{\"to\":\"" + to + "\",\"retry\":" + i + "}", "sent");
+        new Told(elsewhere).turn(mail);
+        told.turn(mail);
+      }
+    }
+
+    assertThat(elsewhere.explain()).isEqualTo(account.explain()).contains("again and again");
+  }
+
   @Test
   void aChangeInBetweenMayHelp() {
     for (int i = 0; i < 8; i++) {
@@ -193,11 +275,11 @@ class RetriesTest {
   private static Retries goneOn(Retries retries) throws IOException {
     ByteArrayOutputStream saved = new ByteArrayOutputStream();
     retries.save(new DataOutputStream(saved));
+    retries.saveMore(new DataOutputStream(saved));
     Retries elsewhere = new Retries();
-    elsewhere.restore(
-        new DataInputStream(new ByteArrayInputStream(saved.toByteArray())),
-        retries.isAny(),
-        retries.isAnyNow());
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved.toByteArray()));
+    elsewhere.restore(in, retries.isAny(), retries.isAnyNow());
+    elsewhere.restoreMore(in);
     return elsewhere;
   }
 
