@@ -279,6 +279,9 @@ public final class EventJson {
     if (news.steady() != 0) {
       digests(out, "steady", List.of(news.steady()));
     }
+    if (news.deed() != Retried.NOT) {
+      digests(out, "deed", List.of(news.deed()));
+    }
     out.writeEndObject();
   }
 

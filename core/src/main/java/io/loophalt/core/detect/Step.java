@@ -456,6 +456,21 @@ public final class Step {
     return actionIsCut ? TextDigest.combine(action, index + 1L) : action;
   }
 
+  /**
+   * The action, whatever is said on it: of a command that stands beside a sentence, as under the
+   * name {@code description}, all but the sentence; else the {@link #action}. O(arguments) when
+   * first asked for.
+   */
+  public long deed() {
+    int lessWords = words.deed(this);
+    return lessWords == 0 ? action() : TextDigest.combine(tool.hashCode(), lessWords);
+  }
+
+  /** What may be a shell's command, see {@link StepContents#command}. */
+  CharSequence command() {
+    return contents.command();
+  }
+
   /** The set of files touched, absent if none is known. */
   public long files() {
     if (files == UNREAD) {

@@ -29,6 +29,8 @@ import java.util.List;
  * @param measures what the outcome measures, at most 8, see {@link Measures}
  * @param steady what is the same in the answers to one call, 0 if that is not told, see {@link
  *     LineDigests#ofTheSame}
+ * @param deed what a command does, whatever is said on it, 0 if nothing is, see {@link
+ *     Retried#lessWords}
  */
 public record StepNews(
     boolean doesNothing,
@@ -46,7 +48,8 @@ public record StepNews(
     List<Integer> values,
     int retried,
     List<Integer> measures,
-    int steady) {
+    int steady,
+    int deed) {
 
   private static final int MARKS =
       FailureWords.COUNT
@@ -74,7 +77,8 @@ public record StepNews(
           List.of(),
           Retried.NOT,
           List.of(),
-          0);
+          0,
+          Retried.NOT);
 
   /** Copies the lists. */
   public StepNews {
@@ -105,7 +109,8 @@ public record StepNews(
         values.stream().map(value -> keyed(value, key)).toList(),
         retried == Retried.NOT ? retried : keyedRetried(key),
         measures.stream().map(measure -> keyedMeasure(measure, key)).toList(),
-        steady == 0 ? steady : (int) key.keyed(steady) | 1);
+        steady == 0 ? steady : (int) key.keyed(steady) | 1,
+        deed == Retried.NOT ? deed : (int) key.keyed(deed) | 1);
   }
 
   private int keyedRetried(DigestKey key) {

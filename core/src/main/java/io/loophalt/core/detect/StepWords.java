@@ -37,6 +37,8 @@ final class StepWords {
   // Good while it is read.
   private int retried;
   private boolean retriedIsRead;
+  private int deed;
+  private boolean deedIsRead;
   private boolean silence;
   private int steady;
   private boolean steadyIsRead;
@@ -56,6 +58,7 @@ final class StepWords {
     }
     valuesAreRead = false;
     retriedIsRead = false;
+    deedIsRead = false;
     outcomeComes();
   }
 
@@ -84,6 +87,8 @@ final class StepWords {
     fill(roomForMeasures(), news.measures());
     retried = news.retried();
     retriedIsRead = true;
+    deed = news.deed();
+    deedIsRead = true;
     steady = news.steady();
     steadyIsRead = true;
     linesAreRead = true;
@@ -121,7 +126,8 @@ final class StepWords {
         listOf(values(step)),
         retried(step),
         listOf(measures(step)),
-        steady(step));
+        steady(step),
+        deed(step));
   }
 
   private static List<Integer> listOf(DigestList digests) {
@@ -199,6 +205,15 @@ final class StepWords {
               step.argumentsText(), look, !look && (step.failed() || OutcomeText.leavesOut(step)));
     }
     return retried;
+  }
+
+  /** See {@link Step#deed}; 0 if it is the action. */
+  int deed(Step step) {
+    if (!deedIsRead) {
+      deedIsRead = true;
+      deed = Retried.lessWords(step.tool(), step.command());
+    }
+    return deed;
   }
 
   int steady(Step step) {

@@ -1,5 +1,8 @@
 package io.loophalt.core.text;
 
+import io.loophalt.Effect;
+import io.loophalt.core.fingerprint.Characters;
+
 /**
  * Digests what a call asks for where one of its arguments says that it is asked once more: {@code
  * "attempt": 3}, {@code ?retry=2}, something to get past a cache, and for a look also a nonce or
@@ -31,6 +34,10 @@ public final class Retried {
   private static final int LOOK = 1;
   private static final int WRITE_IN_VAIN = 2;
 
+  // Of these is asked what they do, and not whether they are made once more.
+  private static final int COMMAND = 3;
+  private static final int COMMAND_OF_A_SHELL = 4;
+
   private static final WordSet ATTEMPTS = new WordSet(Vocabulary.ARGUMENTS_WITH_AN_ATTEMPT);
   private static final WordSet CACHE = new WordSet(Vocabulary.ARGUMENTS_PAST_A_CACHE);
   private static final WordSet LOOKS = new WordSet(Vocabulary.ARGUMENTS_OF_A_LOOK_MADE_AGAIN);
@@ -40,6 +47,9 @@ public final class Retried {
       new WordSet(Vocabulary.ARGUMENTS_WITH_THE_TIME_OF_A_REQUEST);
 
   private static final WordSet KEYS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_KEY_OF_A_WRITE);
+  private static final WordSet ON_COMMANDS =
+      new WordSet(Vocabulary.ARGUMENTS_WITH_WORDS_ON_A_COMMAND);
+  private static final WordSet COMMANDS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_COMMAND);
 
   private Retried() {}
 
@@ -76,13 +86,50 @@ public final class Retried {
     return of(arguments, look ? LOOK : WRITE);
   }
 
+  /**
+   * The digest of what a command does, whatever is said on it: of all arguments but a sentence that
+   * stands beside a command, a program or a query, such as {@code "description"}. {@link #NOT} if
+   * there is none, or nothing that reads like a command.
+   *
+   * @param arguments as JSON
+   */
+  public static int lessWords(String tool, CharSequence arguments) {
+    if (!namesWordsOnACommand(arguments)) {
+      return NOT;
+    }
+    boolean shell = ToolVerbs.isShell(tool) && !ToolVerbs.executes(tool);
+    if (!shell && ToolVerbs.effectOf(tool) == Effect.WRITE) {
+      return NOT; // It may write down both.
+    }
+    return of(arguments, shell ? COMMAND_OF_A_SHELL : COMMAND);
+  }
+
+  /** A glance at the names, of which most calls have none of these. */
+  private static boolean namesWordsOnACommand(CharSequence arguments) {
+    int length = Math.min(arguments.length(), TextEnds.LONGEST_READ_WHOLE);
+    int at = 0;
+    while (at < length) {
+      if (arguments.charAt(at) == '"') {
+        int end = endOfString(arguments, at + 1);
+        if (isName(arguments, end + 1) && ON_COMMANDS.has(arguments, at + 1, end)) {
+          return true;
+        }
+        at = end;
+      }
+      at++;
+    }
+    return false;
+  }
+
   private static int of(CharSequence arguments, int kind) {
     int length = arguments.length();
-    if (length == 0 || length > CHARS || arguments.charAt(0) != '{') {
+    int longest = kind < COMMAND ? CHARS : TextEnds.LONGEST_READ_WHOLE;
+    if (length == 0 || length > longest || arguments.charAt(0) != '{') {
       return NOT;
     }
     long asked = 0;
     boolean again = false;
+    boolean known = kind < COMMAND;
     int name = 0;
     int nameEnd = 0;
     int place = 0;
@@ -103,18 +150,41 @@ public final class Retried {
         place = 0;
       } else if (saysAgain(arguments, name, nameEnd, from, to, kind)) {
         again = true;
-      } else if (!isHow(arguments, name, nameEnd, from, to)) {
+      } else if (kind >= COMMAND || !isHow(arguments, name, nameEnd, from, to)) {
         again |= isAskedAgain(arguments, from, to, kind);
+        known |= text && isCommand(arguments, name, nameEnd, from, to, kind);
         asked += digestOf(arguments, name, nameEnd, place, from, to, kind);
         place++;
       }
     }
-    return again ? LineDigests.folded(Words.finish(asked)) | 1 : NOT;
+    return again && known ? LineDigests.folded(Words.finish(asked)) | 1 : NOT;
+  }
+
+  /** Whether a text is what is executed: what a shell is given so, or what reads like it. */
+  private static boolean isCommand(
+      CharSequence text, int name, int nameEnd, int from, int to, int kind) {
+    return kind == COMMAND_OF_A_SHELL
+        || (kind == COMMAND
+            && (ArgumentShape.anyWordIn(text, name, nameEnd, COMMANDS)
+                || Words.regionMatches(text, name, "query\""))
+            && ToolVerbs.isExecutable(text, from, to));
+  }
+
+  /** Whether a text is a sentence, or some words, on the command beside which it stands. */
+  private static boolean isOnACommand(CharSequence text, int name, int nameEnd, int from, int to) {
+    boolean words = false;
+    for (int at = from; at < to && !words; at++) {
+      words = text.charAt(at) == ' ' || Characters.isUnspaced(text.charAt(at));
+    }
+    return words && ON_COMMANDS.has(text, name, nameEnd);
   }
 
   /** Whether a value says no more than that the same is asked once more. */
   private static boolean saysAgain(
       CharSequence text, int name, int nameEnd, int from, int to, int kind) {
+    if (kind >= COMMAND) {
+      return isOnACommand(text, name, nameEnd, from, to);
+    }
     return ArgumentShape.anyWordIn(text, name, nameEnd, ATTEMPTS)
         || ArgumentShape.anyWordIn(text, name, nameEnd, CACHE)
         || CACHE.has(text, name, nameEnd)
@@ -159,7 +229,7 @@ public final class Retried {
 
   /** Where a parameter of an address ends that says no more than that, else where it begins. */
   private static int endOfMark(CharSequence text, int at, int to, int kind) {
-    if (!isBeforeParameter(text.charAt(at))) {
+    if (kind >= COMMAND || !isBeforeParameter(text.charAt(at))) {
       return at;
     }
     int value = at + 1;
@@ -193,7 +263,7 @@ public final class Retried {
       int end = endOfMark(text, at, to, kind);
       if (end == at) {
         char c = text.charAt(at);
-        state = Words.mix(state, isBeforeParameter(c) ? '&' : c);
+        state = Words.mix(state, kind < COMMAND && isBeforeParameter(c) ? '&' : c);
         end++;
       }
       at = end;

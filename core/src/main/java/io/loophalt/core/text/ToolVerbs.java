@@ -63,6 +63,8 @@ public final class ToolVerbs {
   private static final WordSet NAMES_OF_HANDING_OVER =
       new WordSet(Vocabulary.NAMES_OF_HANDING_OVER);
   private static final WordSet SHELLS = new WordSet(Vocabulary.SHELLS_OF_TOOLS);
+  private static final WordSet EXECUTING = new WordSet(Vocabulary.VERBS_OF_EXECUTING);
+  private static final WordSet PROGRAMS = new WordSet(Vocabulary.USUAL_PROGRAMS);
 
   private static final int LONGEST_PATH = 300;
   private static final String ENDS_OF_A_PREFIX = "_./:";
@@ -276,6 +278,47 @@ public final class ToolVerbs {
   /** Whether the first text that the tool is given is a command, whatever it is called. */
   public static boolean isShell(String tool) {
     return (traitsOf(tool) & IS_A_SHELL) != 0;
+  }
+
+  /** Whether the tool's name says that it executes something, which may be a task in words. */
+  static boolean executes(String tool) {
+    return anyWordOf(tool, EXECUTING);
+  }
+
+  /**
+   * Whether a text reads like a command, a program or a query: by its first word, which no sentence
+   * begins with as it is written, or by marks that sentences do not have.
+   */
+  static boolean isExecutable(CharSequence text, int from, int to) {
+    if (from < to
+        && !Character.isUpperCase(text.charAt(from))
+        && (PROGRAMS.standsAt(text, from)
+            || isCommand(text, from, LOOKING_COMMANDS)
+            || isCommand(text, from, SEARCHING_COMMANDS))) {
+      return true;
+    }
+    for (int at = from; at < to; at++) {
+      if (isMarkOfCode(text, at, from, to)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** {@code a|b}, {@code a=1}, {@code f(x)}, {@code -x}, {@code ./a}, {@code select * from}. */
+  private static boolean isMarkOfCode(CharSequence text, int at, int from, int to) {
+    char next = at + 1 < to ? text.charAt(at + 1) : ' ';
+    return switch (text.charAt(at)) {
+      case '|', '=', '<', '>', '{', '}' -> true;
+      case '$', '*' -> next != ' ' && !Words.isDigit(next);
+      case '(' -> at > from && Characters.isLetterOrDigit(text.charAt(at - 1));
+      case '-' ->
+          at > from && text.charAt(at - 1) == ' ' && (next == '-' || Words.isAsciiLetter(next));
+      case '.' -> next == '/' && (at == from || text.charAt(at - 1) == ' ');
+      case ' ' ->
+          Words.regionMatches(text, at, " from ") || Words.regionMatches(text, at, " FROM ");
+      default -> false;
+    };
   }
 
   /** Whether the tool itself does nothing but let time pass. */

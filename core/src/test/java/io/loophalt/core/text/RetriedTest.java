@@ -121,4 +121,71 @@ class RetriedTest {
     assertThat(Retried.isWriteInVain(Retried.of("{\"attempt\":2}", false, true))).isFalse();
     assertThat(Retried.isWriteInVain(Retried.NOT)).isFalse();
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "Bash | {\"command\":\"ls -la\",\"description\":\"List all files\"}"
+            + " | {\"description\":\"See what is there\",\"command\":\"ls -la\"}",
+        "run_terminal_cmd | {\"command\":\"npm test\",\"explanation\":\"To see it fail\",\"bg\":false}"
+            + " | {\"command\":\"npm test\",\"explanation\":\"Once more, to be sure\",\"bg\":false}",
+        "run_sql | {\"q\":\"table users\",\"reason\":\"who is there\"}"
+            + " | {\"q\":\"table users\",\"reason\":\"another look at them\"}",
+        "execute_python | {\"code\":\"print(len(a))\",\"purpose\":\"count the rows\"}"
+            + " | {\"code\":\"print(len(a))\",\"purpose\":\"how many are there\"}",
+        "execute_command | {\"command\":\"git status\",\"rationale\":\"look at it\"}"
+            + " | {\"command\":\"git status\",\"rationale\":\"look at it again\"}",
+        "warehouse | {\"query\":\"SELECT a FROM b\",\"reasoning\":\"all of them\"}"
+            + " | {\"query\":\"SELECT a FROM b\",\"reasoning\":\"each of them\"}",
+        "ausfuehren | {\"cmd\":\"make all\",\"begründung\":\"damit alles neu ist\"}"
+            + " | {\"cmd\":\"make all\",\"begründung\":\"noch ein Versuch\"}",
+        "run_code | {\"code\":\"df.head(3)\",\"说明\":\"查看数据\"} | {\"code\":\"df.head(3)\",\"说明\":\"再看一次\"}"
+      })
+  void whatIsSaidOnACommandMakesItNoOther(String tool, String one, String other) {
+    assertThat(Retried.lessWords(tool, one)).isNotEqualTo(Retried.NOT);
+    assertThat(Retried.lessWords(tool, one)).isEqualTo(Retried.lessWords(tool, other));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "{\"command\":\"ls a\",\"description\":\"look at it\"}"
+            + " | {\"command\":\"ls b\",\"description\":\"look at it\"}",
+        "{\"command\":\"ls\",\"cwd\":\"a\",\"description\":\"look at it\"}"
+            + " | {\"command\":\"ls\",\"cwd\":\"b\",\"description\":\"look at it\"}",
+        "{\"command\":\"curl x?try=1\",\"reason\":\"look at it\"}"
+            + " | {\"command\":\"curl x?try=2\",\"reason\":\"look at it\"}",
+        "{\"command\":\"make\",\"timeout\":10,\"reason\":\"look at it\"}"
+            + " | {\"command\":\"make\",\"timeout\":90,\"reason\":\"look at it\"}"
+      })
+  void whatElseACommandIsGivenDoes(String one, String other) {
+    assertThat(Retried.lessWords("bash", one)).isNotEqualTo(Retried.NOT);
+    assertThat(Retried.lessWords("bash", one)).isNotEqualTo(Retried.lessWords("bash", other));
+  }
+
+  /** The words are what the call is about. */
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "bash | {\"command\":\"ls\"}",
+        "bash | {\"description\":\"list all files\"}",
+        "execute_task | {\"code\":\"T-17\",\"description\":\"Repaint the north wall\"}",
+        "execute_step | {\"command\":\"refund\",\"description\":\"the order of Ada\"}",
+        "executeWorkflow | {\"input\":\"Refund order 7 (paid twice)\",\"reason\":\"she was charged twice\"}",
+        "delegate | {\"command\":\"Order lunch for the team - all eight\",\"reason\":\"they are hungry\"}",
+        "create_cron_job | {\"command\":\"npm test\",\"description\":\"Runs all tests at night\"}",
+        "save_snippet | {\"code\":\"f(x)\",\"explanation\":\"Calls it with one value\"}",
+        "open_ticket | {\"code\":\"E42\",\"description\":\"The printer is on fire\"}",
+        "ask_expert | {\"query\":\"why is it slow\",\"explanation\":\"it took a minute\"}",
+        "get_order | {\"id\":7,\"reason\":\"the customer has called\"}"
+      })
+  void wordsBesideNoCommandAreWhatACallIsAbout(String tool, String arguments) {
+    assertThat(Retried.lessWords(tool, arguments)).isEqualTo(Retried.NOT);
+  }
 }

@@ -144,7 +144,8 @@ public final class LoggedCall implements StepContents, LazyStep.Source {
         digests(news, "values"),
         digests(news, "retried").stream().findFirst().orElse(Retried.NOT),
         digests(news, "measures"),
-        digests(news, "steady").stream().findFirst().orElse(0));
+        digests(news, "steady").stream().findFirst().orElse(0),
+        digests(news, "deed").stream().findFirst().orElse(Retried.NOT));
   }
 
   private static List<Integer> digests(JsonNode news, String name) {

@@ -21,9 +21,7 @@ final class FailedSteps {
    * it found. Who has changed something looks whether that has helped.
    */
   boolean isAboutFailures(Step step) {
-    if (step.failed()
-        || ledger.hasChangedSince(step.action())
-        || ledger.freshIn(step.lines()) == 0) {
+    if (step.failed() || ledger.hasChangedSince(step.deed()) || ledger.freshIn(step.lines()) == 0) {
       return false;
     }
     DigestList words = step.failureWords();
@@ -86,7 +84,7 @@ final class FailedSteps {
   private boolean differsInNumbers(Step step) {
     return ledger.freshIn(step.lines()) > 0
         || (ledger.measures != null
-            && ledger.measures.hasSmaller(ShortDigests.of(step.action()), step.measures()));
+            && ledger.measures.hasSmaller(ShortDigests.of(step.deed()), step.measures()));
   }
 
   /** One thing more was refused, or the same in another form; for another reason it may help. */

@@ -46,7 +46,7 @@ final class FailingCalls {
    * @param first whether the call was not made before
    */
   void read(Step step, boolean first) {
-    int call = ShortDigests.of(step.action()) | 1;
+    int call = ShortDigests.of(step.deed()) | 1;
     boolean counts = first ? step.retried() == Retried.NOT : placeOf(call) >= 0;
     if (counts && (failedNow == 0 || call < failedNow)) {
       failedNow = call;
@@ -58,7 +58,7 @@ final class FailingCalls {
    * hundredths; 0 for a call that has not failed since it was first made.
    */
   int paysBack(Step step) {
-    int call = ShortDigests.of(step.action()) | 1;
+    int call = ShortDigests.of(step.deed()) | 1;
     int at = placeOf(call);
     if (at < 0) {
       return 0;

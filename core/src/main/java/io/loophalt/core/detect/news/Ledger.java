@@ -80,7 +80,9 @@ final class Ledger {
 
   int sinceCondensed = NOT_CONDENSED;
 
-  /** How many turns have read again what was condensed, less those that brought news; no further. */
+  /**
+   * How many turns have read again what was condensed, less those that brought news; no further.
+   */
   int readAgain;
 
   /** Something was changed, and nothing looked at since. */
@@ -137,7 +139,7 @@ final class Ledger {
   /** A step of the turn at hand is worth so much, in hundredths, and this is why. */
   void take(Step step, Worth why, int debt) {
     turn.take(step, why, debt);
-    boolean again = outcomes.timesMade(step.action()) > 0;
+    boolean again = outcomes.timesMade(step.deed()) > 0;
     turn.madeAgain |= again;
     turn.same.take(step, why, debt, again);
     remember(step, why);
@@ -212,7 +214,7 @@ final class Ledger {
       known = new Shares();
       shares = known;
     }
-    return known.grows(ShortDigests.of(step.action()), share);
+    return known.grows(ShortDigests.of(step.deed()), share);
   }
 
   /** See {@link Retries#inVain}. */
@@ -286,7 +288,7 @@ final class Ledger {
    * times before and more, but for ids and the like.
    */
   boolean isSteady(Step step) {
-    if (!outcomes.goesRoundSince(step.action())) {
+    if (!outcomes.goesRoundSince(step.deed())) {
       return false;
     }
     RecentOutcomes.SteadyAnswers known = steady;
@@ -294,7 +296,7 @@ final class Ledger {
       known = new RecentOutcomes.SteadyAnswers();
       steady = known;
     }
-    return known.isTheSame(ShortDigests.of(step.action()), step.steady());
+    return known.isTheSame(ShortDigests.of(step.deed()), step.steady());
   }
 
   /** How the numbers move in the answers to a call that is made again, see MovingNumbers. */
@@ -304,26 +306,26 @@ final class Ledger {
       known = new MovingNumbers();
       moving = known;
     }
-    return known.read(ShortDigests.of(step.action()), step.numbers(), step.endMillis());
+    return known.read(ShortDigests.of(step.deed()), step.numbers(), step.endMillis());
   }
 
   boolean isForgiven(Step step) {
     return sinceCondensed != NOT_CONDENSED
-        && !outcomes.hasAmongLatest(step.action(), ShortDigests.of(step.gist()), sinceCondensed)
+        && !outcomes.hasAmongLatest(step.deed(), ShortDigests.of(step.gist()), sinceCondensed)
         && !forgiven.contains(observation(step));
   }
 
   static long observation(Step step) {
-    return ((long) ShortDigests.of(step.action()) << 32)
+    return ((long) ShortDigests.of(step.deed()) << 32)
         ^ (ShortDigests.of(step.gist()) & 0xFFFFFFFFL);
   }
 
   private void remember(Step step, Worth why) {
-    int action = ShortDigests.of(step.action());
+    int action = ShortDigests.of(step.deed());
     boolean failing = (step.failure() != Step.ABSENT && why != Worth.NEWS) || step.refuses();
     turn.addLines(step.lines());
     boolean isNew = why.isNews() || freshLines > 0;
-    turn.addCall(step.action(), RecentOutcomes.marked(ShortDigests.of(step.gist()), isNew));
+    turn.addCall(step.deed(), RecentOutcomes.marked(ShortDigests.of(step.gist()), isNew));
     if (step.failure() != Step.ABSENT && why != Worth.TRY && !step.answersWithAbsence()) {
       turn.addFailure(action, ShortDigests.of(step.failureHeadline()), step.failureWords());
     }
@@ -358,7 +360,7 @@ final class Ledger {
     }
     boolean changes = why == Worth.DONE ? !step.looksOnly() : !failing && step.changes();
     boolean first =
-        outcomes.timesMade(step.action()) == 0
+        outcomes.timesMade(step.deed()) == 0
             && why != Worth.REPETITION
             && (retries == null || !retries.areOf(step));
     boolean mended = why == Worth.ACCEPTED && !failures.hasMended(action);
@@ -381,7 +383,7 @@ final class Ledger {
       failing = known;
     }
     if (known != null && fails) {
-      known.read(step, outcomes.timesMade(step.action()) == 0);
+      known.read(step, outcomes.timesMade(step.deed()) == 0);
     }
   }
 

@@ -42,7 +42,7 @@ final class ListedSteps {
     boolean mayPay =
         ledger.tried != null
             && why.mayGoWell()
-            && ledger.outcomes.timesMade(step.action()) == 0
+            && ledger.outcomes.timesMade(step.deed()) == 0
             && step.failure() == Step.ABSENT
             && !step.refuses()
             && Ledger.isOfAList(step);
@@ -54,7 +54,7 @@ final class ListedSteps {
    */
   private Worth asOneOfMixed(Step step, Worth worth) {
     boolean fails = Ledger.isFailure(step) || step.refuses();
-    if (ledger.outcomes.timesMade(step.action()) > 0) {
+    if (ledger.outcomes.timesMade(step.deed()) > 0) {
       return worth;
     }
     if (fails) {

@@ -84,8 +84,8 @@ final class StepReader {
       int more = endsALongRound(step) ? MORE_EACH_FAILURE * ledger.repeated.times() : 0;
       return Math.min(Worth.REPETITION.debt, why.debt + more);
     }
-    if (!why.isFruitless() || !ledger.mayHaveChangedSince(step.action())) {
-      boolean looked = ledger.outcomes.timesMade(step.action()) >= LOOKS_AT_A_TIME;
+    if (!why.isFruitless() || !ledger.mayHaveChangedSince(step.deed())) {
+      boolean looked = ledger.outcomes.timesMade(step.deed()) >= LOOKS_AT_A_TIME;
       return why == Worth.VARIES && looked ? Worth.STALE.debt : why.debt;
     }
     return Math.min(Worth.REPETITION.debt, debtAfterChange(step, why));
@@ -103,7 +103,7 @@ final class StepReader {
 
   private boolean endsALongRound(Step step) {
     boolean passes = step.checks() && step.failure() == Step.ABSENT;
-    return !passes && ledger.outcomes.oldInRounds(step.action()) >= OLD_IN_A_LONG_ROUND;
+    return !passes && ledger.outcomes.oldInRounds(step.deed()) >= OLD_IN_A_LONG_ROUND;
   }
 
   /**
@@ -126,18 +126,18 @@ final class StepReader {
     ledger.freshLines = 0;
     Worth worth = byWhatCameOfIt(step);
     worth = isFurther(step) && worth.debt > 0 ? Worth.NEARER : worth;
-    if (worth.mayBeMeasured() && ledger.hasChangedSince(step.action())) {
+    if (worth.mayBeMeasured() && ledger.hasChangedSince(step.deed())) {
       // The checks of a change are measured; who waits may see a number move that he has not moved.
       BestMeasures known = ledger.measures == null ? new BestMeasures() : ledger.measures;
       ledger.measures = known;
-      int action = ShortDigests.of(step.action());
+      int action = ShortDigests.of(step.deed());
       worth = known.worthOf(action, step.measures(), Ledger.isFailure(step), worth);
       known.read(action, step.measures());
     }
     boolean pays = worth == Worth.NEWS || worth == Worth.WELL;
     if ((pays || (worth == Worth.NEUTRAL && ledger.freshLines > 0))
-        && ledger.outcomes.timesMade(step.action()) > 0
-        && ledger.isOfARound(step, ShortDigests.of(step.action()))) {
+        && ledger.outcomes.timesMade(step.deed()) > 0
+        && ledger.isOfARound(step, ShortDigests.of(step.deed()))) {
       ledger.freshLines = 0;
       return Worth.NEUTRAL;
     }
@@ -149,7 +149,7 @@ final class StepReader {
       return Worth.STALE;
     }
     worth = listedSteps.asOneOfAList(step, worth);
-    boolean another = step.triesMany() && ledger.outcomes.timesMade(step.action()) == 0;
+    boolean another = step.triesMany() && ledger.outcomes.timesMade(step.deed()) == 0;
     return another && worth.debt > Worth.TRY.debt ? Worth.TRY : worth;
   }
 
@@ -181,7 +181,7 @@ final class StepReader {
   }
 
   private Worth byWhatCameOfIt(Step step) {
-    long action = step.action();
+    long action = step.deed();
     int outcome = ShortDigests.of(step.gist());
     int seen = ledger.outcomes.timesSeen(action, outcome);
     int made = seen > 0 ? seen : ledger.outcomes.timesMade(action);
@@ -299,7 +299,7 @@ final class StepReader {
   /** Whether nothing in an answer is another than before but for how long something goes on. */
   private boolean movesWithTheClock(Step step) {
     return !step.changes()
-        && ledger.outcomes.goesRoundSince(step.action())
+        && ledger.outcomes.goesRoundSince(step.deed())
         && ledger.movesOf(step) == MovingNumbers.WITH_THE_CLOCK;
   }
 
@@ -463,8 +463,7 @@ final class StepReader {
     if (!step.edits() && ledger.hasChangedSince(action)) {
       boolean known = 4 * fresh <= size;
       boolean good = size == 0 || step.saysNothing() || step.saysWell();
-      boolean excused =
-          !known || (good && (ledger.hasChangedOneMore() || ledger.excuses()));
+      boolean excused = !known || (good && (ledger.hasChangedOneMore() || ledger.excuses()));
       return excused ? Worth.NEUTRAL : Worth.SAME_AFTER_CHANGE;
     }
     boolean othersChanged = ledger.outcomes.ageOf(action) > ledger.sinceChange + 1;
@@ -482,10 +481,10 @@ final class StepReader {
    * since it last did. What goes well and fails in turn gets nowhere.
    */
   private boolean isMended(Step step) {
-    int action = ShortDigests.of(step.action());
+    int action = ShortDigests.of(step.deed());
     int outcome = ShortDigests.of(step.gist());
     return ledger.failures.hasFailing(action)
         && !(ledger.failures.hasMended(action)
-            && ledger.outcomes.hasAmongLatest(step.action(), outcome, ledger.sinceChange));
+            && ledger.outcomes.hasAmongLatest(step.deed(), outcome, ledger.sinceChange));
   }
 }

@@ -69,7 +69,8 @@ class ExcusesTest {
             "a server that is asked too soon",
             ExcusesTest::writeFile,
             i -> failed("publish", "{\"to\":\"hub\"}", "429, retry after 5 seconds")),
-        round("pauses of ever other lengths", i -> worked("wait", "{\"ms\":" + (900 + i) + "}", "")),
+        round(
+            "pauses of ever other lengths", i -> worked("wait", "{\"ms\":" + (900 + i) + "}", "")),
         round(
             "a long log with another time in it",
             i -> worked("read_log", "{\"of\":\"app\"}", longLog() + time(i))));
@@ -246,7 +247,8 @@ class ExcusesTest {
   }
 
   private static String page(int i) {
-    return "About %1$s.\nWhere the %1$s is kept.\nWhy %2$s matters.".formatted(word(i), word(i + 1));
+    return "About %1$s.\nWhere the %1$s is kept.\nWhy %2$s matters."
+        .formatted(word(i), word(i + 1));
   }
 
   private static String longLog() {

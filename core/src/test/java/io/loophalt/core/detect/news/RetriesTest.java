@@ -144,8 +144,7 @@ class RetriesTest {
     for (int i = 1; i <= 12; i++) {
       var mail = worked("send_mail", "{\"to\":\"ada\",\"retry\":" + i + "}", "sent");
       var row = worked("append_row", "{\"cells\":[\"a\",\"b\"],\"attempt\":" + i + "}", "ok");
-      var edit =
-          worked("edit_file", "{\"path\":\"a\",\"new\":\"b\",\"attempt\":" + i + "}", "ok");
+      var edit = worked("edit_file", "{\"path\":\"a\",\"new\":\"b\",\"attempt\":" + i + "}", "ok");
       told.turn(mail).turn(row).turn(edit);
       atOnce.turn(row, edit, mail);
     }
