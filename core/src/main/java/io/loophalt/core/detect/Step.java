@@ -616,6 +616,14 @@ public final class Step {
     return words.saysWell(this);
   }
 
+  /**
+   * Whether the result says that all is well and nothing else, such as a number of what was done;
+   * not known of a step that was taken down.
+   */
+  public boolean saysNoMoreThanWell() {
+    return words.saysNoMoreThanWell(this);
+  }
+
   /** Whether the result begins with a short status that says that the work still goes on. */
   public boolean beginsNotYet() {
     return words.beginsNotYet(this);

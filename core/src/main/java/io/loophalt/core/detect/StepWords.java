@@ -265,6 +265,11 @@ final class StepWords {
         : given.saysWell();
   }
 
+  /** The same of one that counts and names nothing. */
+  boolean saysNoMoreThanWell(Step step) {
+    return given == null && saysWell(step) && EmptyText.isBare(step.resultText());
+  }
+
   boolean beginsNotYet(Step step) {
     return given == null
         ? !step.failed() && WaitText.beginsNotYet(step.resultText())

@@ -14,6 +14,8 @@ public final class EmptyText {
   /** Characters of an outcome that is read for what it says as a whole. */
   public static final int LONGEST = 300;
 
+  private static final int LONGEST_BARE = 40;
+
   private static final int LONGEST_WORD = 12;
 
   private static final WordSet NOTHING_FOUND = new WordSet(Vocabulary.WORDS_FOR_AN_EMPTY_OUTCOME);
@@ -340,6 +342,15 @@ public final class EmptyText {
       }
     }
     return entryIn(UNCHANGED, OF_UNCHANGED, text, 0, length) < length;
+  }
+
+  /** Whether a result that says that all is well has neither a number nor many words. */
+  public static boolean isBare(String text) {
+    boolean bare = text.length() <= LONGEST_BARE;
+    for (int at = 0; bare && at < text.length(); at++) {
+      bare = !Character.isDigit(text.charAt(at));
+    }
+    return bare;
   }
 
   /** Whether the result is short and says that something was not done: {@code not created}. */

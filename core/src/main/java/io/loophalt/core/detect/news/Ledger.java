@@ -34,7 +34,7 @@ final class Ledger {
   private static final int MOST_FRUITLESS = 6;
 
   /** So many turns that bring nothing may be excused by what came before them. */
-  private static final int MOST_EXCUSED = 100;
+  private static final int MOST_EXCUSED = 200;
 
   private static final int NEWS_GIVES_BACK = 5;
 
@@ -141,6 +141,7 @@ final class Ledger {
     turn.take(step, why, debt);
     boolean again = outcomes.timesMade(step.deed()) > 0;
     turn.madeAgain |= again;
+    turn.acrossChange |= hasChangedSince(step.deed());
     turn.same.take(step, why, debt, again);
     remember(step, why);
   }

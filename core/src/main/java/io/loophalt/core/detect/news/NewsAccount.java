@@ -147,7 +147,8 @@ public final class NewsAccount extends TurnDetector {
   @Override
   protected void judgePatient(int repeats, FindingSink sink) {
     chargeIdle();
-    int poll = repeats > PATIENT || !ledger.excuses() ? Worth.POLL.debt : 0;
+    boolean excused = !ledger.turn.acrossChange || ledger.excuses();
+    int poll = repeats > PATIENT || !excused ? Worth.POLL.debt : 0;
     remember(ledger.turn.tool());
     charge(Math.min(poll, ledger.turn.worth()), Worth.POLL, sink);
     ledger.endTurn(debt - debtBefore);

@@ -31,8 +31,6 @@ final class Retries {
   /** Of what is acknowledged and no more: each may be one thing more that is done. */
   private static final int LEFT_ALONE_WHEN_WELL = 5;
 
-  private static final int LONGEST_ACKNOWLEDGEMENT = 40;
-
   /** In place of a number of times: the answers to the request vary. */
   private static final int VARIES = -1;
 
@@ -58,7 +56,7 @@ final class Retries {
     boolean waits = !Retried.isWriteInVain(step.retried());
     boolean acknowledged = step.saysWell() && !looks;
     if (step.lines().isCut()
-        || (acknowledged && !isBare(step.resultText()))
+        || (acknowledged && !step.saysNoMoreThanWell())
         || (waits && (step.saysNotYet() || step.beginsNotYet()))
         || step.isOfAWaitingTool()
         || step.onlyRemarks()) {
@@ -68,15 +66,6 @@ final class Retries {
     return at >= 0
         && outcomeOfStep == outcomes.get(at)
         && times.get(at) >= (acknowledged ? LEFT_ALONE_WHEN_WELL : LEFT_ALONE);
-  }
-
-  /** Whether an acknowledgement neither counts anything nor gives a number to it. */
-  private static boolean isBare(String answer) {
-    boolean digit = false;
-    for (int at = 0; at < answer.length() && !digit; at++) {
-      digit = Character.isDigit(answer.charAt(at));
-    }
-    return !digit && answer.length() <= LONGEST_ACKNOWLEDGEMENT;
   }
 
   /**

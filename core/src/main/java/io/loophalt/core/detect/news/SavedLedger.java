@@ -72,7 +72,8 @@ final class SavedLedger {
             | flag(46, ledger.turn.madeAgain)
             | flag(47, ledger.readAgain > 0)
             | flag(48, ledger.turn.readsAgain)
-            | flag(49, ledger.retries != null && ledger.retries.areMore()));
+            | flag(49, ledger.retries != null && ledger.retries.areMore())
+            | flag(50, ledger.turn.acrossChange));
     if (ledger.rejected != 0) {
       ShortDigests.write(out, ledger.rejected);
     }
@@ -303,6 +304,7 @@ final class SavedLedger {
       ledger.readAgain = SmallNumbers.readInt(in);
     }
     ledger.turn.readsAgain = isSet(flags, 48);
+    ledger.turn.acrossChange = isSet(flags, 50);
     if (isSet(flags, 49)) {
       ledger.retries().restoreMore(in);
     }

@@ -263,7 +263,8 @@ final class StepReader {
       return Worth.REMARK;
     }
     if (step.isOfAWaitingTool() && step.isShort()) {
-      return ledger.excuses() ? Worth.NEUTRAL : Worth.POLL;
+      boolean afterChange = ledger.sinceChange < Ledger.CHECKS_OF_A_CHANGE;
+      return afterChange || ledger.excuses() ? Worth.NEUTRAL : Worth.POLL;
     }
     boolean known = 10 * fresh <= result.size();
     if (known && (step.saysNotYet() || step.beginsNotYet())) {
@@ -292,7 +293,8 @@ final class StepReader {
       stale = Worth.LITTLE_NEW;
     }
     boolean after = ledger.changed && !ledger.acknowledged;
-    boolean excused = stale.debt > 0 && (after || result.isCut()) && ledger.excuses();
+    boolean mayBeExcused = stale.debt > 0 && (after || result.isCut());
+    boolean excused = mayBeExcused && (stale == Worth.ITEM || ledger.excuses());
     return excused ? Worth.NEUTRAL : stale;
   }
 

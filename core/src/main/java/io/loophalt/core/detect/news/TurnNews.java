@@ -46,6 +46,9 @@ final class TurnNews {
   /** Some call was made before. */
   boolean madeAgain;
 
+  /** And something was changed since. */
+  boolean acrossChange;
+
   /** A call brought or did something, also where another one is worth more. */
   boolean hitNow;
 
@@ -247,6 +250,7 @@ final class TurnNews {
     excusedNow = false;
     readsAgain = false;
     madeAgain = false;
+    acrossChange = false;
     hitNow = false;
     same.clear();
     worth = 0;
