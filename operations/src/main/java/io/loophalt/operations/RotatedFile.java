@@ -8,6 +8,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * A file of this process's own to which lines are appended, and its earlier parts: {@code FILE.1}
  * is the latest of them, {@code FILE.N} the oldest. Of them so many are kept, and none whose latest
  * line is older than allowed; no other file is touched.
+ *
+ * <p>Its owner alone reads it, where the file system can say so, until somebody lets others read a
+ * part: the next one is as that part is.
  *
  * <p>A line is written in one piece, and into one part. What is written is handed to the operating
  * system. Not thread-safe. A line costs one write, and once in a while the look at N parts.
@@ -82,6 +86,9 @@ final class RotatedFile {
     if (directory != null) {
       Files.createDirectories(directory);
     }
+    if (!Files.exists(file)) {
+      create();
+    }
     FileOutputStream opened = new FileOutputStream(file.toFile(), true);
     out = opened;
     size = Files.size(file);
@@ -91,6 +98,18 @@ final class RotatedFile {
     }
     beganMillis = size > 0 ? Files.getLastModifiedTime(file).toMillis() : now;
     return opened;
+  }
+
+  private void create() throws IOException {
+    if (!file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.createFile(file);
+      return;
+    }
+    Files.createFile(
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    if (Files.exists(part(1))) {
+      Files.setPosixFilePermissions(file, Files.getPosixFilePermissions(part(1)));
+    }
   }
 
   /** Whether the last line has no end, as where the disk was full in the middle of it. */

@@ -31,6 +31,7 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -379,6 +380,45 @@ class JsonLinesSinkTest {
     assertThat(runs(directory.resolve("events.jsonl.2"))).containsExactly("run-2");
     assertThat(foreign).hasContent("of somebody else");
     assertThat(complaints).isEmpty();
+  }
+
+  @Test
+  void itsOwnerAloneReadsALogUnlessSomebodySaysOtherwise() throws IOException {
+    Path file = directory.resolve("events.jsonl");
+    Path rotated = directory.resolve("events.jsonl.1");
+    EventLogPolicy policy = new EventLogPolicy(file, 1, 1, Duration.ZERO, 64, false);
+    try (JsonLinesSink sink = JsonLinesSink.open("jvm", file, policy, complaints::add)) {
+      sink.publish(intervention("run-1", Intervention.NUDGE, 3));
+      sink.publish(intervention("run-2", Intervention.NUDGE, 3));
+      sink.flush();
+
+      assertThat(permissions(file)).isEqualTo("rw-------");
+      assertThat(permissions(rotated)).isEqualTo("rw-------");
+
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+      sink.publish(intervention("run-3", Intervention.NUDGE, 3));
+      sink.publish(intervention("run-4", Intervention.NUDGE, 3));
+    }
+
+    assertThat(runs(file)).containsExactly("run-4");
+    assertThat(permissions(file)).as("as that of the part before").isEqualTo("rw-r-----");
+    assertThat(complaints).isEmpty();
+  }
+
+  @Test
+  void anExistingFileKeepsItsPermissions() throws IOException {
+    Path file = Files.writeString(directory.resolve("events.jsonl"), "");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-r--"));
+    try (JsonLinesSink sink = open(file, 0, 16)) {
+      sink.publish(intervention("run-1", Intervention.NUDGE, 3));
+    }
+
+    assertThat(runs(file)).containsExactly("run-1");
+    assertThat(permissions(file)).isEqualTo("rw-rw-r--");
+  }
+
+  private static String permissions(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
   }
 
   @Test
