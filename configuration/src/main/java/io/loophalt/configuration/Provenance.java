@@ -7,14 +7,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is in force, setting by setting, and where each value came from, for a person who asks.
  *
  * <p>A value with a variable in it is shown as it is written: what the variable holds may be a
- * secret. So may the path of a webhook be, which is left out. The value of an HTTP header and a
- * password are not shown at all without one, nor what precedes the host in the address of a store.
+ * secret. So may the path of a webhook and the query of an endpoint be, which are left out, also
+ * beside a variable. The value of an HTTP header and a password are not shown at all unless they are
+ * nothing but variables, nor what precedes the host in the address of a store.
  */
 public final class Provenance {
 
@@ -31,12 +33,15 @@ public final class Provenance {
 
   private static final String WEBHOOK = "notify.url";
   private static final String STORE = "store.url";
+  private static final String ENDPOINT = "metrics.otlp.endpoint";
 
   /** What stands there may be a secret, however it is written. */
   private static final String HEADERS = "metrics.otlp.headers.";
 
   /** The same of the last part of a key of the store. */
   private static final String PASSWORD = "password";
+
+  private static final Pattern NOTHING_BUT_VARIABLES = Pattern.compile("(\\$\\{\\w+\\})+");
 
   private final PresetCatalog catalog;
 
@@ -123,17 +128,20 @@ public final class Provenance {
   }
 
   private static String shown(String path, YamlNode.Scalar scalar) {
-    @Nullable String written = scalar.withVariables();
-    if (written != null) {
-      return written;
+    @Nullable String withVariables = scalar.withVariables();
+    String written = withVariables == null ? scalar.text() : withVariables;
+    if (withVariables != null && NOTHING_BUT_VARIABLES.matcher(withVariables).matches()) {
+      return withVariables;
     }
     if (path.startsWith(HEADERS) || (path.startsWith("store.") && path.endsWith(PASSWORD))) {
       return "(not shown)";
     }
-    if (path.equals(STORE)) {
-      return withoutUser(scalar.text());
-    }
-    return path.equals(WEBHOOK) ? withoutPath(scalar.text()) : scalar.text();
+    return switch (path) {
+      case STORE -> withoutUser(written);
+      case WEBHOOK -> upTo("/?#", "/…", written);
+      case ENDPOINT -> upTo("?", "?…", written);
+      default -> written;
+    };
   }
 
   /** A password may hold what ends it in other addresses, {@code @} and {@code /} included. */
@@ -145,11 +153,11 @@ public final class Provenance {
         : url.substring(0, begin) + "(not shown)" + url.substring(end);
   }
 
-  /** The path of a webhook is what others may not know. */
-  private static String withoutPath(String url) {
+  /** What others may not know begins with one of these characters behind the host. */
+  private static String upTo(String begins, String instead, String url) {
     for (int i = url.indexOf("//") + 2; i < url.length(); i++) {
-      if ("/?#".indexOf(url.charAt(i)) >= 0) {
-        return url.substring(0, i) + "/…";
+      if (begins.indexOf(url.charAt(i)) >= 0) {
+        return url.substring(0, i) + instead;
       }
     }
     return url;

@@ -99,6 +99,62 @@ class MetricsSettingsTest {
     assertThatThrownBy(() -> metrics("mode: act\n" + yaml)).hasMessageContaining(message);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "metrics: {otlp: {endpoint: \"http://hidden-1:hidden-2@localhost/v1/metrics\"}}",
+        "metrics: {otlp: {endpoint: \"localhost:4318/v1/metrics?key=hidden-1\"}}",
+        "metrics: {otlp: {endpoint: \"http://a_b:c/v1?key=hidden-1\"}}",
+        "metrics: {otlp: {endpoint: \"http://localhost\", headers: {a: \"hidden-1\\nc\"}}}",
+        "metrics: {otlp: {endpoint: \"http://localhost\", headers: {a: 4318004318}}}",
+        "store: {url: \"redis://h\", sentinel-password: 4318004318}",
+        "store: {url: \"redis://h\", tls: {trust-store: x, password: 4318004318}}",
+        "store: {url: 4318004318}",
+        "notify: {url: \"https://h\", secret: 4318004318}",
+        "notify: {url: 4318004318}"
+      })
+  void noMistakeQuotesWhatMayBeSecret(String yaml) {
+    assertThatThrownBy(() -> metrics(yaml))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(", not what is written there.")
+        .hasMessageNotContaining("hidden")
+        .hasMessageNotContaining("4318004318");
+  }
+
+  @Test
+  void aWordInBracesInAPasswordIsAPartOfIt() {
+    assertThatThrownBy(() -> metrics("store: {url: \"redis://h\", sentinel-password: 'x{hidden}y'}"))
+        .as("the key of digests is missed")
+        .hasMessageNotContaining("hidden");
+  }
+
+  @Test
+  void noneOfAnEndpointsSecretsIsShownByThePolicy() {
+    assertThat(
+            new OtlpPolicy(
+                "https://u:hidden@[::1]:4318/hidden?hidden", Duration.ofSeconds(1), Map.of()))
+        .hasToString("OtlpPolicy[https://[::1]:4318 each PT1S]");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "metrics: {otlp: {endpoint: 'http://h/v1?key=hidden'}} | metrics.otlp.endpoint=http://h/v1?…",
+        "metrics: {otlp: {endpoint: 'http://h/v1?k=hidden&t=${T}'}} | metrics.otlp.endpoint=http://h/v1?…",
+        "metrics: {otlp: {endpoint: '${T}'}} | metrics.otlp.endpoint=${T}",
+        "metrics: {otlp: {headers: {a: 'hidden ${T}'}}} | metrics.otlp.headers.a=(not shown)",
+        "metrics: {otlp: {headers: {a: '${T}${T}'}}} | metrics.otlp.headers.a=${T}${T}",
+        "store: {url: 'redis://hidden@${T}:1'} | store.url=redis://(not shown)@${T}:1",
+        "notify: {url: 'https://h/hidden/${T}'} | notify.url=https://h/…"
+      })
+  void whoeverAsksWhatIsInForceReadsNoSecretBesideAVariable(String yaml, String shown) {
+    assertThat(new Provenance(new SampleCatalog()).of("f", yaml))
+        .extracting(each -> each.key() + "=" + each.value())
+        .contains(shown)
+        .noneMatch(each -> each.contains("hidden"));
+  }
+
   @Test
   void whoeverAsksWhatIsInForceReadsNoHeader() {
     String text =

@@ -81,7 +81,7 @@ final class StoreKeys {
   private static final Key<String> SENTINEL_PASSWORD =
       optional(
           "sentinel-password",
-          Scalars.MESSAGE,
+          Scalars.PASSWORD,
           "What the sentinels want, if anything; it belongs into a variable. That of the `url` is for"
               + " the master.",
           "{store: {url: \"redis://mymaster\", sentinels: [\"10.0.0.1:26379\"], sentinel-password:"
@@ -108,7 +108,7 @@ final class StoreKeys {
   private static final Key<String> PASSWORD =
       optional(
           "password",
-          Scalars.MESSAGE,
+          Scalars.PASSWORD,
           "Of the trust store, if it has one.",
           "{store: {url: \"rediss://localhost\", tls: {trust-store: ca.p12, password: changeit}},"
               + " digest-key: {file: digest.key}}");
@@ -123,7 +123,7 @@ final class StoreKeys {
   private static final Key<String> KEY_STORE_PASSWORD =
       optional(
           "key-store-password",
-          Scalars.MESSAGE,
+          Scalars.PASSWORD,
           "Of the key store, and of the key in it; it belongs into a variable.",
           KEY_STORE_EXAMPLE);
 

@@ -15,6 +15,11 @@ public record ChoiceType<T>(List<Type<? extends T>> forms) implements Type<T> {
   }
 
   @Override
+  public boolean isHidden() {
+    return forms.stream().anyMatch(Type::isHidden);
+  }
+
+  @Override
   public boolean fits(YamlNode node) {
     return forms.stream().anyMatch(form -> form.fits(node));
   }
@@ -26,6 +31,6 @@ public record ChoiceType<T>(List<Type<? extends T>> forms) implements Type<T> {
         return form.readFitting(node, where);
       }
     }
-    throw where.wrong(node, wanted());
+    throw where.wrong(node, this);
   }
 }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param choices the only values; empty for any
  * @param namesCode whether it names code, which {@code check-config} looks up and shows
  * @param isSecret whether it comes from a variable alone, because others read the file
+ * @param isHidden whether no message quotes it, because a secret may be in it
  * @param parse makes the value of a text that matches; null refuses it, {@link Refusal} says why
  */
 public record ScalarType<T>(
@@ -33,6 +34,7 @@ public record ScalarType<T>(
     List<String> choices,
     boolean namesCode,
     boolean isSecret,
+    boolean isHidden,
     Function<String, @Nullable T> parse)
     implements Type<T> {
 
@@ -71,6 +73,7 @@ public record ScalarType<T>(
         List.of(),
         /* namesCode= */ false,
         /* isSecret= */ false,
+        /* isHidden= */ false,
         parse);
   }
 
@@ -86,6 +89,7 @@ public record ScalarType<T>(
         List.copyOf(choices),
         /* namesCode= */ false,
         /* isSecret= */ false,
+        /* isHidden= */ false,
         parse);
   }
 
@@ -100,12 +104,23 @@ public record ScalarType<T>(
         choices,
         namesCode,
         isSecret,
+        isHidden,
         parse);
   }
 
   ScalarType<T> upTo(int length) {
     return new ScalarType<>(
-        wanted, kinds, pattern, minimum, maximum, length, choices, namesCode, isSecret, parse);
+        wanted,
+        kinds,
+        pattern,
+        minimum,
+        maximum,
+        length,
+        choices,
+        namesCode,
+        isSecret,
+        isHidden,
+        parse);
   }
 
   ScalarType<T> ofCode() {
@@ -119,6 +134,7 @@ public record ScalarType<T>(
         choices,
         /* namesCode= */ true,
         isSecret,
+        isHidden,
         parse);
   }
 
@@ -133,6 +149,22 @@ public record ScalarType<T>(
         choices,
         namesCode,
         /* isSecret= */ true,
+        /* isHidden= */ true,
+        parse);
+  }
+
+  ScalarType<T> hidden() {
+    return new ScalarType<>(
+        wanted,
+        kinds,
+        pattern,
+        minimum,
+        maximum,
+        maximumLength,
+        choices,
+        namesCode,
+        isSecret,
+        /* isHidden= */ true,
         parse);
   }
 
@@ -178,19 +210,19 @@ public record ScalarType<T>(
       throw where.unknownValue(scalar, choices);
     }
     if (!matches(scalar)) {
-      throw where.wrong(node, wanted);
+      throw where.wrong(node, this);
     }
     T value;
     try {
       value = parse.apply(scalar.text());
     } catch (Refusal refusal) {
       if (variable) {
-        throw where.wrong(node, wanted);
+        throw where.wrong(node, this);
       }
       throw where.mistake(node.place(), where.subject() + ": " + refusal.problem());
     }
     if (value == null) {
-      throw where.wrong(node, wanted);
+      throw where.wrong(node, this);
     }
     return value;
   }

@@ -185,7 +185,13 @@ public final class Scalars {
               TEXT_KIND,
               null,
               Scalars::webhook)
-          .upTo(MAX_URL_LENGTH);
+          .upTo(MAX_URL_LENGTH)
+          .hidden();
+
+  public static final ScalarType<String> PASSWORD =
+      ScalarType.<String>of("text", TEXT_KIND, "[\\s\\S]*\\S[\\s\\S]*", text -> text)
+          .upTo(MAX_MESSAGE_LENGTH)
+          .hidden();
 
   /** Which comes from a variable. */
   public static final ScalarType<WebhookSecret> SECRET =
@@ -197,7 +203,8 @@ public final class Scalars {
   public static final ScalarType<URI> STORE =
       ScalarType.<URI>of(
               "an address such as redis://localhost:6379/0", TEXT_KIND, null, StoreUrl::of)
-          .upTo(MAX_URL_LENGTH);
+          .upTo(MAX_URL_LENGTH)
+          .hidden();
 
   /** With what names in a Redis begin: no pattern of names, and no choice of a cluster's server. */
   public static final ScalarType<String> KEY_PREFIX =
@@ -211,13 +218,14 @@ public final class Scalars {
           "[0-9A-Za-z:._%-]+",
           text -> text);
 
-  /** Where something is sent to. */
+  /** Where something is sent to; messages show nothing of it, because a key may be in it. */
   public static final ScalarType<String> HTTP_ADDRESS =
-      ScalarType.of(
-          "an address such as http://localhost:4318/v1/metrics, without a user's name",
-          TEXT_KIND,
-          "https?://[^\\s/@?#]+(/[^\\s#]*)?",
-          Scalars::httpAddress);
+      ScalarType.<String>of(
+              "an address such as http://localhost:4318/v1/metrics, without a user's name",
+              TEXT_KIND,
+              "https?://[^\\s/@?#]+(/[^\\s#]*)?",
+              Scalars::httpAddress)
+          .hidden();
 
   private static final String HEADER_NAME = "[0-9A-Za-z!#$%&'*+.^_|~-]+";
 
@@ -240,7 +248,8 @@ public final class Scalars {
               TEXT_KIND,
               "[!-~]([ -~]*[!-~])?",
               text -> text)
-          .upTo(MAX_MESSAGE_LENGTH);
+          .upTo(MAX_MESSAGE_LENGTH)
+          .hidden();
 
   public static final ScalarType<String> PATTERN =
       ScalarType.of("a name or a pattern such as \"read_*\"", TEXT_KIND, ONE_LINE, text -> text);

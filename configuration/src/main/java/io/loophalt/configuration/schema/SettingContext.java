@@ -44,8 +44,16 @@ public record SettingContext(String subject, String key, String example) {
     return new ConfigException(place, problem, offender, nearest, example);
   }
 
-  ConfigException wrong(YamlNode node, String wanted) {
-    return mistake(node.place(), subject + " must be " + wanted + ", not " + node.described());
+  ConfigException wrong(YamlNode node, Type<?> type) {
+    boolean hidden =
+        type.isHidden() && node instanceof YamlNode.Scalar scalar && !scalar.text().isEmpty();
+    return mistake(
+        node.place(),
+        subject
+            + " must be "
+            + type.wanted()
+            + ", not "
+            + (hidden ? "what is written there" : node.described()));
   }
 
   ConfigException unknownValue(YamlNode.Scalar value, List<String> known) {

@@ -17,6 +17,11 @@ public record ShortType<I, T>(ScalarType<I> scalar, Function<Located<I>, T> buil
   }
 
   @Override
+  public boolean isHidden() {
+    return scalar.isHidden();
+  }
+
+  @Override
   public boolean fits(YamlNode node) {
     return scalar.fits(node);
   }

@@ -13,6 +13,11 @@ public interface Type<T> {
   /** What is wanted, to go after "must be". */
   String wanted();
 
+  /** Whether no message quotes a single value that stands there, because it may be a secret. */
+  default boolean isHidden() {
+    return false;
+  }
+
   /** Whether a node of this form can be read at all, by its form alone. */
   boolean fits(YamlNode node);
 
@@ -30,7 +35,7 @@ public interface Type<T> {
    */
   default T read(YamlNode node, SettingContext where) {
     if (!fits(node)) {
-      throw where.wrong(node, wanted());
+      throw where.wrong(node, this);
     }
     return readFitting(node, where);
   }

@@ -58,7 +58,7 @@ final class OtlpExport implements AutoCloseable {
       OtlpHttpMetricExporterBuilder builder =
           OtlpHttpMetricExporter.builder().setEndpoint(policy.endpoint());
       policy.headers().forEach(builder::addHeader);
-      ToldExporter exporter = new ToldExporter(builder.build(), policy.endpoint(), complaints);
+      ToldExporter exporter = new ToldExporter(builder.build(), policy.shown(), complaints);
       SdkMeterProvider meters =
           SdkMeterProvider.builder()
               .setResource(resource())
@@ -69,7 +69,8 @@ final class OtlpExport implements AutoCloseable {
       observe(meters.meterBuilder(SCOPE).setInstrumentationVersion(version).build(), reading);
       return new OtlpExport(meters, exporter);
     } catch (RuntimeException refused) {
-      complaints.accept(refusal(policy, String.valueOf(refused.getMessage())));
+      String why = String.valueOf(refused.getMessage());
+      complaints.accept(refusal(policy, why.replace(policy.endpoint(), policy.shown())));
       return null;
     } catch (LinkageError missing) {
       complaints.accept(
@@ -85,7 +86,7 @@ final class OtlpExport implements AutoCloseable {
 
   private static String refusal(OtlpPolicy policy, String why) {
     return "metrics are not sent to "
-        + PrintableText.of(policy.endpoint())
+        + PrintableText.of(policy.shown())
         + ": "
         + PrintableText.of(why)
         + "; runs are watched all the same";

@@ -1,5 +1,6 @@
 package io.loophalt.runtime.policy;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 
@@ -17,9 +18,18 @@ public record OtlpPolicy(String endpoint, Duration interval, Map<String, String>
     headers = Map.copyOf(headers);
   }
 
+  /** Scheme, host and port: beside them there may be secrets. */
+  public String shown() {
+    URI url = URI.create(endpoint);
+    return url.getScheme()
+        + "://"
+        + url.getHost()
+        + (url.getPort() < 0 ? "" : ":" + url.getPort());
+  }
+
   /** Without the headers, in which there may be secrets. */
   @Override
   public String toString() {
-    return "OtlpPolicy[" + endpoint + " each " + interval + ']';
+    return "OtlpPolicy[" + shown() + " each " + interval + ']';
   }
 }
