@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.logging.Filter;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +57,7 @@ final class OtlpExport implements AutoCloseable {
   static @Nullable OtlpExport begin(
       OtlpPolicy policy, LatestReading reading, String version, Consumer<String> complaints) {
     try {
+      Loggers.areQuiet();
       OtlpHttpMetricExporterBuilder builder =
           OtlpHttpMetricExporter.builder().setEndpoint(policy.endpoint());
       policy.headers().forEach(builder::addHeader);
@@ -153,5 +156,40 @@ final class OtlpExport implements AutoCloseable {
   public void close() {
     exporter.await(END_MILLIS);
     meters.shutdown().join(END_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** Those of OpenTelemetry, which has one line and more for each try that fails. */
+  private static final class Loggers {
+
+    private static final List<Logger> ALL =
+        List.of(
+            Logger.getLogger("io.opentelemetry.exporter.otlp.internal.HttpExporter"),
+            Logger.getLogger("io.opentelemetry.exporter.sender.jdk.internal.JdkHttpSender"),
+            Logger.getLogger(PeriodicMetricReader.class.getName()));
+
+    static {
+      ALL.forEach(Loggers::leaveOutOurs);
+    }
+
+    /** From the first time on. */
+    static void areQuiet() {}
+
+    /** An application that has OpenTelemetry, too, logs by the same names. */
+    private static void leaveOutOurs(Logger logger) {
+      Filter applications = logger.getFilter();
+      logger.setFilter(
+          record -> !isOurs() && (applications == null || applications.isLoggable(record)));
+    }
+
+    private static boolean isOurs() {
+      ClassLoader ours = Loggers.class.getClassLoader();
+      return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+          .walk(
+              frames ->
+                  frames
+                      .map(StackWalker.StackFrame::getDeclaringClass)
+                      .filter(each -> each.getName().startsWith("io.opentelemetry."))
+                      .anyMatch(each -> each.getClassLoader() == ours));
+    }
   }
 }
