@@ -1,9 +1,12 @@
 package io.loophalt.operations.metrics;
 
+import com.sun.net.httpserver.HttpServer;
 import io.loophalt.PrintableText;
 import io.loophalt.runtime.policy.PrometheusPolicy;
 import io.prometheus.metrics.config.PrometheusProperties;
-import io.prometheus.metrics.exporter.httpserver.HTTPServer;
+import io.prometheus.metrics.exporter.httpserver.DefaultHandler;
+import io.prometheus.metrics.exporter.httpserver.HealthyHandler;
+import io.prometheus.metrics.exporter.httpserver.MetricsHandler;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
@@ -16,6 +19,7 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Serves the metrics of this JVM at {@code /metrics}, in the text formats of Prometheus and
  * OpenMetrics. All its threads are daemons. Thread-safe.
+ *
+ * <p>Of Prometheus' library it takes the handlers: the server of that one sets limits for all
+ * servers of the JVM, those of the application included.
  */
 final class PrometheusEndpoint implements AutoCloseable {
 
@@ -33,10 +40,14 @@ final class PrometheusEndpoint implements AutoCloseable {
   private static final int MOST_WAITING = 16;
   private static final long IDLE_SECONDS = 60;
 
-  private final HTTPServer server;
+  private static final String PATH = "/metrics";
 
-  private PrometheusEndpoint(HTTPServer server) {
+  private final HttpServer server;
+  private final ThreadPoolExecutor threads;
+
+  private PrometheusEndpoint(HttpServer server, ThreadPoolExecutor threads) {
     this.server = server;
+    this.threads = threads;
   }
 
   /**
@@ -50,14 +61,17 @@ final class PrometheusEndpoint implements AutoCloseable {
     PrometheusRegistry registry = new PrometheusRegistry();
     registry.register((MultiCollector) () -> snapshots(reading));
     try {
-      return new PrometheusEndpoint(
-          // Properties of its own: those of the application are about metrics of its own.
-          HTTPServer.builder(PrometheusProperties.builder().build())
-              .hostname(policy.host())
-              .port(policy.port())
-              .registry(registry)
-              .executorService(threads())
-              .buildAndStart());
+      HttpServer server =
+          HttpServer.create(new InetSocketAddress(policy.host(), policy.port()), MOST_WAITING);
+      // Properties of its own: those of the application are about metrics of its own.
+      server.createContext(
+          PATH, new MetricsHandler(PrometheusProperties.builder().build(), registry));
+      server.createContext("/", new DefaultHandler(PATH));
+      server.createContext("/-/healthy", new HealthyHandler());
+      ThreadPoolExecutor threads = threads();
+      server.setExecutor(threads);
+      server.start();
+      return new PrometheusEndpoint(server, threads);
     } catch (IOException | RuntimeException refused) {
       complaints.accept(refusal(policy, String.valueOf(refused.getMessage())));
       return null;
@@ -97,7 +111,7 @@ final class PrometheusEndpoint implements AutoCloseable {
 
   /** Where it is. */
   static String url(PrometheusPolicy policy, int port) {
-    return "http://" + address(policy.host(), port) + "/metrics";
+    return "http://" + address(policy.host(), port) + PATH;
   }
 
   private static String address(String host, int port) {
@@ -106,12 +120,13 @@ final class PrometheusEndpoint implements AutoCloseable {
 
   /** On which port it listens. */
   int port() {
-    return server.getPort();
+    return server.getAddress().getPort();
   }
 
   @Override
   public void close() {
-    server.close();
+    server.stop(0);
+    threads.shutdown();
   }
 
   private static MetricSnapshots snapshots(LatestReading reading) {
