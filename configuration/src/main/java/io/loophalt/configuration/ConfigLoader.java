@@ -100,7 +100,11 @@ public final class ConfigLoader {
             Optional.empty(),
             List.of(),
             "")
-        : parse(source.name(), SourceText.of(file, source), file.getAbsoluteFile().getParentFile());
+        : parse(
+            source.name(),
+            SourceText.of(file, source),
+            file.getAbsoluteFile().getParentFile(),
+            source.isNamed());
   }
 
   /**
@@ -121,27 +125,41 @@ public final class ConfigLoader {
    * @throws ConfigException for the first mistake
    */
   public CheckedConfig parse(String name, String text, @Nullable File folder) {
+    return parse(name, text, folder, /* mayLoadCode= */ true);
+  }
+
+  private CheckedConfig parse(
+      String name, String text, @Nullable File folder, boolean mayLoadCode) {
     YamlNode root = YamlReader.read(name, text, new Variables(environment));
-    return assemble(name, root == null ? FileSettings.NONE : read(root, folder), text);
+    return assemble(name, root == null ? FileSettings.NONE : read(root, folder, mayLoadCode), text);
   }
 
-  private FileSettings read(YamlNode root, @Nullable File folder) {
-    FileKeys keys =
-        new FileKeys(
-            catalog,
-            frameworks,
-            folder,
-            root instanceof YamlNode.Mapping file && hasExtensions(file));
-    return keys.type().read(root, TOP_LEVEL);
+  private FileSettings read(YamlNode root, @Nullable File folder, boolean mayLoadCode) {
+    YamlNode.Entry extensions = root instanceof YamlNode.Mapping file ? extensions(file) : null;
+    if (extensions != null && !mayLoadCode) {
+      throw ConfigException.ofFile(
+          extensions.place(),
+          "'extensions' loads code, which a file that is only found in the working directory may"
+              + " not; name the file: config="
+              + ConfigSource.FILE_NAME
+              + " in the agent's options, the system property "
+              + ConfigSource.PROPERTY
+              + ", or the environment variable "
+              + ConfigSource.VARIABLE,
+          null);
+    }
+    return new FileKeys(catalog, frameworks, folder, extensions != null)
+        .type()
+        .read(root, TOP_LEVEL);
   }
 
-  private static boolean hasExtensions(YamlNode.Mapping file) {
+  private static YamlNode.@Nullable Entry extensions(YamlNode.Mapping file) {
     for (YamlNode.Entry entry : file.entries()) {
       if (entry.key().equals(FileKeys.EXTENSIONS)) {
-        return true;
+        return entry;
       }
     }
-    return false;
+    return null;
   }
 
   private CheckedConfig assemble(String name, FileSettings settings, String text) {

@@ -16,6 +16,8 @@ public record ConfigSource(@Nullable File file, String name, String origin) {
 
   private static final String AGENT_OPTION = "config= in the agent's options";
 
+  private static final String WORKING_DIRECTORY = "the working directory";
+
   /** No file: the built-in defaults. */
   public static final ConfigSource NONE =
       new ConfigSource(null, Defaults.SOURCE, "the agent itself");
@@ -58,8 +60,16 @@ public record ConfigSource(@Nullable File file, String name, String origin) {
     if (variable != null && !variable.isBlank()) {
       return named(variable, "the environment variable " + VARIABLE, workingDirectory);
     }
-    ConfigSource present = named(FILE_NAME, "the working directory", workingDirectory);
+    ConfigSource present = named(FILE_NAME, WORKING_DIRECTORY, workingDirectory);
     return present.file() != null && present.file().exists() ? present : NONE;
+  }
+
+  /**
+   * Whether somebody has named the file. One that was only found in the working directory may be
+   * anybody's who writes there: a repository's, or a tool's of the agent.
+   */
+  public boolean isNamed() {
+    return !origin.equals(WORKING_DIRECTORY);
   }
 
   /** Whether the agent's options name it, which end at a blank unless they are in quotes. */

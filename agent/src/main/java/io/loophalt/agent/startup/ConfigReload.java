@@ -4,6 +4,7 @@ import io.loophalt.agent.extensions.BuiltInFrameworks;
 import io.loophalt.configuration.BuiltInPresets;
 import io.loophalt.configuration.CheckedConfig;
 import io.loophalt.configuration.ConfigLoader;
+import io.loophalt.configuration.ConfigSource;
 import io.loophalt.configuration.Provenance;
 import io.loophalt.configuration.Provenance.Setting;
 import io.loophalt.configuration.schema.ConfigException;
@@ -37,6 +38,12 @@ final class ConfigReload implements Reloading {
 
   private static final String MODE = "mode";
 
+  /** A tool of the agent itself may have written it, so that a person has to say so. */
+  private static final String WAITS =
+      ConfigSource.FILE_NAME
+          + " in the working directory has changed, which nobody has named: what was in force before"
+          + " goes on to hold until 'loophalt reload PID'";
+
   /** What is settled when the agent starts. */
   private static final Set<String> OF_THE_START =
       Set.of(
@@ -65,6 +72,9 @@ final class ConfigReload implements Reloading {
   /** The mode that an operator has set, whatever the file says; null if none has. */
   private volatile @Nullable Mode ordered;
 
+  /** Whether a change was told that waits for an order. */
+  private boolean isTold;
+
   /** Of the file when it was read last. Of the one thread that looks. */
   private String readStamp = "";
 
@@ -88,7 +98,10 @@ final class ConfigReload implements Reloading {
     return file == null || length == 0 ? "" : file.lastModified() + "/" + length;
   }
 
-  /** What was read at start may have changed before anybody looked: what stands there counts. */
+  /**
+   * What was read at start may have changed before anybody looked: what stands there counts, if
+   * somebody has named the file.
+   */
   @Override
   public void reloadIfChanged(RunRegistry runs) {
     String now = stamp();
@@ -101,8 +114,13 @@ final class ConfigReload implements Reloading {
     try {
       synchronized (this) {
         // Read once more where an order has just done it, it would be told of twice.
-        if (!text.equals(textOf(file))) {
+        boolean changed = !text.equals(textOf(file));
+        if (changed && known.source().isNamed()) {
           log.info("the configuration has changed: " + reload(runs));
+        } else if (changed && !isTold) {
+          isTold = true;
+          log.warn(WAITS);
+          tell(runs, false, WAITS);
         }
       }
     } catch (ControlException mistake) {
@@ -121,6 +139,7 @@ final class ConfigReload implements Reloading {
 
   @Override
   public synchronized String reload(RunRegistry runs) throws ControlException {
+    isTold = false;
     CheckedConfig read;
     try {
       read = new ConfigLoader(presets, new BuiltInFrameworks()).check(known.source());

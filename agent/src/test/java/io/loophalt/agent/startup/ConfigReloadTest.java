@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.loophalt.configuration.BuiltInPresets;
 import io.loophalt.configuration.ConfigSource;
 import io.loophalt.configuration.settings.Defaults;
+import io.loophalt.core.event.ConfigurationRead;
+import io.loophalt.core.event.Event;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.operations.control.ConfigValue;
@@ -13,12 +15,16 @@ import io.loophalt.presets.Presets;
 import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -98,6 +104,44 @@ class ConfigReloadTest {
     assertThat(runs.policy().mode()).isEqualTo(Mode.ACT);
   }
 
+  /** A tool of the agent itself may write it. */
+  @Test
+  void aFileThatNobodyHasNamedIsReadAnewByAnOrderAlone(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("loophalt.yaml"), "mode: act\n");
+    ByteArrayOutputStream told = new ByteArrayOutputStream();
+    List<Event> events = new ArrayList<>();
+    RunRegistry runs =
+        new RunRegistry(
+            Defaults.policy(new BuiltInPresets()),
+            Presets::create,
+            new RunEvents(events::add, Clock.systemUTC(), false));
+    ConfigSource found = ConfigSource.locate(null, name -> null, name -> null, folder.toFile());
+    ConfigReload reload = reload(found, "mode: act\n", new PrintStream(told, true));
+    look(reload, runs, 2);
+    assertThat(told.toString()).isEmpty();
+
+    Files.writeString(file, "mode: observe\n");
+    look(reload, runs, 3);
+    Files.writeString(file, "mode: observe\nidle-gap: 9s\n");
+    look(reload, runs, 3);
+
+    assertThat(runs.policy().mode()).isEqualTo(Mode.ACT);
+    assertThat(told.toString())
+        .containsOnlyOnce("loophalt.yaml in the working directory has changed")
+        .contains("loophalt reload PID");
+    assertThat(events)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            ConfigurationRead.class, each -> assertThat(each.inForce()).isFalse());
+    assertThat(reload.reload(runs)).startsWith("in force");
+    assertThat(runs.policy().mode()).isEqualTo(Mode.OBSERVE);
+    look(reload, runs, 3);
+    Files.writeString(file, "mode: act\n");
+    look(reload, runs, 3);
+    assertThat(runs.policy().mode()).isEqualTo(Mode.OBSERVE);
+    assertThat(told.toString().split("has changed")).as("once more").hasSize(3);
+  }
+
   @Test
   void aModeThatIsOrderedStaysAlsoWhenTheFileHasNamedItMeanwhile(@TempDir Path folder)
       throws Exception {
@@ -126,8 +170,12 @@ class ConfigReloadTest {
   }
 
   private static ConfigReload reload(ConfigSource source, String start) {
+    return reload(source, start, new PrintStream(OutputStream.nullOutputStream()));
+  }
+
+  private static ConfigReload reload(ConfigSource source, String start, PrintStream to) {
     ControlSettings known = new ControlSettings(null, source, null, null, start, null);
-    return new ConfigReload(known, new Log(new PrintStream(OutputStream.nullOutputStream())));
+    return new ConfigReload(known, new Log(to));
   }
 
   private static void write(Path file, int round) throws IOException {
