@@ -116,7 +116,7 @@ abstract class OneRunCommand extends JvmCommand {
               .put("extra_tokens", tokens);
       BigDecimal money = cost;
       if (money != null) {
-        request.put("extra_cost", money.toPlainString());
+        request.put("extra_cost", money.toString());
       }
       Duration more = time;
       return more == null ? request : request.put("extra_seconds", more.toSeconds());

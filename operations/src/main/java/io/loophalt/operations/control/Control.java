@@ -13,6 +13,7 @@ import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.steering.Freeze;
 import io.loophalt.runtime.steering.Steering;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,6 +36,11 @@ public final class Control {
 
   /** How long a freeze lasts if nobody says how long. */
   public static final Duration FREEZE = Duration.ofMinutes(10);
+
+  /** What a run is granted at most, as the configuration can. */
+  private static final Duration MOST_TIME = Duration.ofDays(365);
+  private static final BigDecimal MOST_MONEY = BigDecimal.valueOf(1_000_000);
+  private static final int MOST_DECIMALS = 24;
 
   /** How the table of the command line ends what it has cut, and how a person may type that. */
   private static final String ELLIPSIS = "\u2026";
@@ -268,10 +274,20 @@ public final class Control {
    * Lets a halted run go on, and grants it more.
    *
    * @return what was done, for a person
-   * @throws ControlException if there is no such run, or it is at a ceiling of which nothing was
-   *     granted
+   * @throws ControlException if there is no such run, it is at a ceiling of which nothing was
+   *     granted, or more is granted than a configuration can
    */
   public String resume(String id, Allowance more) throws ControlException {
+    if (isTooMuch(more)) {
+      throw new ControlException(
+          "what is granted must be at most "
+              + MOST_TIME.toDays()
+              + " days and "
+              + MOST_MONEY
+              + " of money, with "
+              + MOST_DECIMALS
+              + " decimals");
+    }
     LiveRun live = live(id);
     String full = runs.registry().resume(live, more);
     if (full != null) {
@@ -289,6 +305,14 @@ public final class Control {
             + " goes on when "
             + name(above.runId())
             + " does, inside which it was opened and which is halted";
+  }
+
+  /** Adding up numbers of ever other sizes would take all the memory that there is. */
+  private static boolean isTooMuch(Allowance more) {
+    Duration time = more.time();
+    BigDecimal cost = more.cost();
+    return (time != null && time.compareTo(MOST_TIME) > 0)
+        || (cost != null && (cost.compareTo(MOST_MONEY) > 0 || cost.scale() > MOST_DECIMALS));
   }
 
   /**

@@ -2,7 +2,10 @@ package io.loophalt.operations.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ControlProtocolTest {
 
@@ -14,5 +17,36 @@ class ControlProtocolTest {
 
     assertThat(text.replace("\n", "")).matches("[ -~]+");
     assertThat(ControlProtocol.JSON.readTree(text).path("run").asText()).isEqualTo(hostile);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"extra_seconds\":9223372036854775807",
+        "\"extra_seconds\":31536001",
+        "\"extra_seconds\":-1",
+        "\"extra_cost\":\"1e600000000\"",
+        "\"extra_cost\":\"1e-600000000\"",
+        "\"extra_cost\":\"1000000.01\"",
+        "\"extra_cost\":\"-0.01\"",
+        "\"extra_steps\":1000000000001"
+      })
+  void noRunIsGrantedMoreThanAConfigurationCan(String more) throws Exception {
+    assertThat(resume(more).path("ok").asBoolean()).isFalse();
+    assertThat(resume(more).path("error").asText()).startsWith("what is granted must be ");
+  }
+
+  @Test
+  void asMuchAsAConfigurationCanIsGranted() throws Exception {
+    assertThat(resume("\"extra_cost\":\"1e6\",\"extra_seconds\":31536000").path("ok").asBoolean())
+        .isTrue();
+  }
+
+  private static JsonNode resume(String more) throws Exception {
+    SomeRuns runs = new SomeRuns();
+    runs.open("run-1");
+    return ControlProtocol.JSON.readTree(
+        new ControlProtocol(runs.control())
+            .answer("{\"protocol\":1,\"command\":\"resume\",\"run\":\"run-1\"," + more + "}"));
   }
 }
