@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A value with a variable in it is shown as it is written: what the variable holds may be a
  * secret. So may the path of a webhook and the query of an endpoint be, which are left out, also
- * beside a variable. The value of an HTTP header and a password are not shown at all unless they are
- * nothing but variables, nor what precedes the host in the address of a store.
+ * beside a variable. The value of an HTTP header and a password are not shown at all unless they
+ * are nothing but variables, nor what precedes the host in the address of a store.
  */
 public final class Provenance {
 

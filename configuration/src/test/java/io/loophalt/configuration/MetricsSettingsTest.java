@@ -123,7 +123,8 @@ class MetricsSettingsTest {
 
   @Test
   void aWordInBracesInAPasswordIsAPartOfIt() {
-    assertThatThrownBy(() -> metrics("store: {url: \"redis://h\", sentinel-password: 'x{hidden}y'}"))
+    assertThatThrownBy(
+            () -> metrics("store: {url: \"redis://h\", sentinel-password: 'x{hidden}y'}"))
         .as("the key of digests is missed")
         .hasMessageNotContaining("hidden");
   }

@@ -163,7 +163,9 @@ class TelemetryIT {
       jvm.send("go");
       assertThatRun(jvm.finish())
           .endedWell()
-          .warns("\\[loophalt] WARNING metrics do not arrive at http://127\\.0\\.0\\.1:[0-9]+ \\(HTTP 400\\); .*");
+          .warns(
+              "\\[loophalt] WARNING metrics do not arrive at http://127\\.0\\.0\\.1:[0-9]+"
+                  + " \\(HTTP 400\\); .*");
       assertThat(server.values())
           .as("sent when the JVM ended")
           .containsEntry("loophalt.runs{loophalt.stop_reason=done, loophalt.task=build}", 2.0);

@@ -110,16 +110,7 @@ public record ScalarType<T>(
 
   ScalarType<T> upTo(int length) {
     return new ScalarType<>(
-        wanted,
-        kinds,
-        pattern,
-        minimum,
-        maximum,
-        length,
-        choices,
-        namesCode,
-        isSecret,
-        isHidden,
+        wanted, kinds, pattern, minimum, maximum, length, choices, namesCode, isSecret, isHidden,
         parse);
   }
 

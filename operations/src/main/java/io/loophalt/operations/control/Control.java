@@ -39,6 +39,7 @@ public final class Control {
 
   /** What a run is granted at most, as the configuration can. */
   private static final Duration MOST_TIME = Duration.ofDays(365);
+
   private static final BigDecimal MOST_MONEY = BigDecimal.valueOf(1_000_000);
   private static final int MOST_DECIMALS = 24;
 

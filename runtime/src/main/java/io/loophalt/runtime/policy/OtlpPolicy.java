@@ -21,10 +21,7 @@ public record OtlpPolicy(String endpoint, Duration interval, Map<String, String>
   /** Scheme, host and port: beside them there may be secrets. */
   public String shown() {
     URI url = URI.create(endpoint);
-    return url.getScheme()
-        + "://"
-        + url.getHost()
-        + (url.getPort() < 0 ? "" : ":" + url.getPort());
+    return url.getScheme() + "://" + url.getHost() + (url.getPort() < 0 ? "" : ":" + url.getPort());
   }
 
   /** Without the headers, in which there may be secrets. */
