@@ -77,7 +77,8 @@ abstract class OneRunCommand extends JvmCommand {
       description =
           "Let a halted run go on, and say how much more it may use. What is granted is a limit: a"
               + " run with ten steps more is halted at the eleventh. Where nothing is said, the"
-              + " configured limits go on to hold; a run that is at one is not resumed.")
+              + " configured limits go on to hold; a run that is at one is not resumed, nor is one"
+              + " that is not halted.")
   static final class Resume extends OneRunCommand {
 
     @Option(names = "--extra-steps", paramLabel = "N", description = "Tool calls.")

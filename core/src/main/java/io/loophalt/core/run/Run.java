@@ -371,8 +371,9 @@ public final class Run extends RunReports {
   /**
    * Lifts a halt like {@link #reset}, and lets the run use this much more than it has used.
    *
-   * @return null, or the ceiling that would halt the run at its next call, because it is used up
-   *     and nothing was granted of it: then nothing has changed
+   * @return null, or why not: the run {@linkplain #isHalted itself} is not halted, or the ceiling
+   *     that would halt it at its next call, because it is used up and nothing was granted of it.
+   *     Then nothing has changed
    */
   public @Nullable String resume(Allowance more) {
     return this.<@Nullable String>together(() -> orders.resume(more));

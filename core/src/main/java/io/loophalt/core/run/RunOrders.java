@@ -187,6 +187,9 @@ final class RunOrders {
   @Nullable String resume(Allowance more) {
     synchronized (judge()) {
       try {
+        if (judge().halt().own() == null) {
+          return "it is not halted"; // What is granted is a limit, too: one on a healthy run.
+        }
         TaskPlan granted = judge().plan().granting(judge().store().used(), more);
         String full = whatIsFull(granted);
         if (full == null) {

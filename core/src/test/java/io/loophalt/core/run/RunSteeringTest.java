@@ -81,10 +81,25 @@ class RunSteeringTest {
   }
 
   @Test
+  void aRunThatIsNotHaltedIsNotResumedAndNothingOfItIsChanged() {
+    Run run = new Scene().detector("d", Scene.LADDER).ceilings(steps(5)).open();
+    count(run, 1);
+    count(run, 2);
+
+    assertThat(run.resume(new Allowance(1, 0, 0, null, null))).isEqualTo("it is not halted");
+
+    assertThat(run.standings()).as("repetition is not forgotten").isNotEmpty();
+    for (int i = 0; i < 3; i++) {
+      assertThat(step(run, TestStep.of("tool")).intervention()).isEqualTo(Intervention.NONE);
+    }
+  }
+
+  @Test
   void whatWasGrantedHoldsByAnotherPlanAsWell() {
     Run run = new Scene().ceilings(steps(1)).open();
     step(run, TestStep.of("tool"));
-    run.resume(new Allowance(2, 0, 0, null, null));
+    step(run, TestStep.of("tool"));
+    assertThat(run.resume(new Allowance(2, 0, 0, null, null))).isNull();
 
     run.follow(new Scene().ceilings(steps(1)).plan());
 

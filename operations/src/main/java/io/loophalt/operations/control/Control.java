@@ -275,8 +275,8 @@ public final class Control {
    * Lets a halted run go on, and grants it more.
    *
    * @return what was done, for a person
-   * @throws ControlException if there is no such run, it is at a ceiling of which nothing was
-   *     granted, or more is granted than a configuration can
+   * @throws ControlException if there is no such run, it is not halted itself, it is at a ceiling
+   *     of which nothing was granted, or more is granted than a configuration can
    */
   public String resume(String id, Allowance more) throws ControlException {
     if (isTooMuch(more)) {
@@ -290,22 +290,28 @@ public final class Control {
               + " decimals");
     }
     LiveRun live = live(id);
-    String full = runs.registry().resume(live, more);
-    if (full != null) {
+    String refused = runs.registry().resume(live, more);
+    StopReason above = live.run().haltReason();
+    if (refused != null && !live.run().isHalted()) {
+      throw new ControlException(
+          name(id)
+              + (above == null
+                  ? " is not halted, so that there is nothing to resume; nothing has changed"
+                  : " is not halted itself; it goes on when " + inside(above)));
+    }
+    if (refused != null) {
       throw new ControlException(
           name(id)
               + " is at a ceiling: "
-              + full
+              + refused
               + ". Grant it more: --extra-steps, --extra-turns, --extra-tokens, --extra-cost or"
               + " --extra-time");
     }
-    StopReason above = live.run().haltReason();
-    return above == null
-        ? name(id) + " goes on"
-        : name(id)
-            + " goes on when "
-            + name(above.runId())
-            + " does, inside which it was opened and which is halted";
+    return above == null ? name(id) + " goes on" : name(id) + " goes on when " + inside(above);
+  }
+
+  private static String inside(StopReason above) {
+    return name(above.runId()) + " does, inside which it was opened and which is halted";
   }
 
   /** Adding up numbers of ever other sizes would take all the memory that there is. */

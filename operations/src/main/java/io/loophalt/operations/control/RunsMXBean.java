@@ -35,8 +35,8 @@ public interface RunsMXBean {
    * @param extraTokens in both directions
    * @param extraCost money, as a decimal number
    * @return what was done
-   * @throws IllegalArgumentException if there is no such run, or it is at a ceiling of which
-   *     nothing was granted
+   * @throws IllegalArgumentException if there is no such run, it is not halted, or it is at a
+   *     ceiling of which nothing was granted
    */
   String resume(String run, long extraSteps, long extraTokens, String extraCost);
 }

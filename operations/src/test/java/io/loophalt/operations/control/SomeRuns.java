@@ -84,6 +84,11 @@ public final class SomeRuns {
     return registry.open(id, "desk", null, System.nanoTime());
   }
 
+  /** Opens a run inside another one. */
+  void openInside(LiveRun around, String id) {
+    registry.open(id, "desk", around, System.nanoTime());
+  }
+
   /** A model answers in it. */
   public void thinks(LiveRun live, long tokens) {
     live.touch(System.nanoTime());

@@ -123,17 +123,16 @@ public final class RunRegistry {
   }
 
   /**
-   * Lets a run go on, halted or not, that may use this much more than it has.
+   * Lets a halted run go on, that may use this much more than it has.
    *
-   * @return null, or the ceiling that is used up and of which nothing was granted: then nothing has
-   *     changed
+   * @return null, or why not, see {@link Run#resume}: then nothing has changed
    */
   public @Nullable String resume(LiveRun live, Allowance more) {
-    String full = live.run().resume(more);
-    if (full == null) {
+    String refused = live.run().resume(more);
+    if (refused == null) {
       begunAgain(live);
     }
-    return full;
+    return refused;
   }
 
   /** The run with this id or alias, halted as it was when it was over; null if there is none. */
