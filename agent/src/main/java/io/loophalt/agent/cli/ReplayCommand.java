@@ -43,7 +43,7 @@ import picocli.CommandLine.Parameters;
           + " nudged and halted them, and what that would have saved.",
       "",
       "Files are plain or gzip; what they hold is told by their content: Loophalt trajectories and"
-          + " event logs, OpenAI or Anthropic messages, Claude Code sessions and output, OpenHands"
+          + " event logs, messages of OpenAI, Anthropic, Gemini or LangChain, Claude Code sessions and output, OpenHands"
           + " events, SWE-agent and ATIF trajectories, OpenTelemetry GenAI spans as OTLP JSON"
           + " lines."
     },

@@ -117,7 +117,8 @@ final class ListReading implements RecordingFormat.Reading {
   }
 
   /** The run that an element on a line of its own belongs to. */
-  private Open ofLine(RunLabels labels, JsonNode element, long number) {
+  private Open ofLine(RunLabels labels, JsonNode written, long number) {
+    JsonNode element = MessageReader.plain(written);
     String named = labels.idOfLine();
     String before = keyBefore;
     Open known = named == null ? null : byLine.get(named);

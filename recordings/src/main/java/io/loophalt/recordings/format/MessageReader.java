@@ -1,6 +1,8 @@
 package io.loophalt.recordings.format;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.Effect;
 import io.loophalt.PrintableText;
 import io.loophalt.recordings.assembly.GenAiSpan.Requested;
@@ -10,8 +12,10 @@ import io.loophalt.recordings.assembly.Texts;
 import io.loophalt.recordings.assembly.ToolFailure;
 import io.loophalt.recordings.spans.CallForms;
 import io.loophalt.recordings.spans.Message.Role;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +23,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Understands one message of a chat, in the shapes of OpenAI's Chat Completions ({@code
  * tool_calls}, role {@code tool}), OpenAI's Responses ({@code function_call}, {@code
- * function_call_output} and other items) and Anthropic's Messages ({@code tool_use}, {@code
- * tool_result}). Calls and what came of them are read in all {@linkplain CallForms forms} that are
- * known, and what is not understood is named.
+ * function_call_output} and other items), Anthropic's Messages ({@code tool_use}, {@code
+ * tool_result}), Gemini's contents ({@code parts}) and LangChain's messages ({@code type}). Calls
+ * and what came of them are read in all {@linkplain CallForms forms} that are known, and what is
+ * not understood is named.
  */
 final class MessageReader {
 
@@ -76,6 +81,13 @@ final class MessageReader {
   private static final Set<String> TOOL_ROLES =
       Set.of("tool", "function", "ipython", "observation", "environment");
 
+  private static final String ROLE = "role";
+  private static final String CONTENT = "content";
+
+  /** As LangChain names the types of its messages, and their classes without {@code Message}. */
+  private static final Set<String> LANG_CHAINS =
+      Set.of("human", "ai", "system", "tool", "function");
+
   private final RunAssembler run;
   private final Consumer<String> unknown;
 
@@ -96,8 +108,57 @@ final class MessageReader {
     this.unknown = unknown;
   }
 
+  /**
+   * A message with its role under {@code role} and what it says under {@code content}, where Gemini
+   * or LangChain has written it in another way; anything else as it is.
+   */
+  static JsonNode plain(JsonNode written) {
+    if (isGeminis(written)) {
+      return plain(written, written.path(ROLE).asText("user"), written.path("parts"));
+    }
+    if (written.has(ROLE)) {
+      return written;
+    }
+    JsonNode message = written;
+    String type = written.path("type").asText();
+    if (written.path("kwargs").isObject()) { // A dump: the class is the last of the names.
+      message = written.path("kwargs");
+      JsonNode names = written.path("id");
+      type = names.path(names.size() - 1).asText();
+    } else if (written.path("data").isObject()) {
+      message = written.path("data");
+    }
+    String role = type.toLowerCase(Locale.ROOT).replaceFirst("message(chunk)?$", "");
+    boolean isTold = !role.equals("tool") || message.has("tool_call_id");
+    return LANG_CHAINS.contains(role) && isTold && message.has(CONTENT) && !message.has(ROLE)
+        ? plain(message, role, message.path(CONTENT))
+        : written;
+  }
+
+  /** Whether it has parts that are Gemini's: those of others have a type, or a kind. */
+  private static boolean isGeminis(JsonNode written) {
+    JsonNode first = written.path("parts").path(0);
+    boolean isOfOthers = first.has("type") || first.has("kind") || written.has(CONTENT);
+    return first.isObject()
+        && !isOfOthers
+        && (written.path(ROLE).isTextual() || first.path("text").isTextual());
+  }
+
+  /** Only items of OpenAI's Responses keep a type. */
+  private static JsonNode plain(JsonNode written, String role, JsonNode content) {
+    ObjectNode message = JsonNodeFactory.instance.objectNode();
+    for (Map.Entry<String, JsonNode> each : written.properties()) {
+      message.set(each.getKey(), each.getValue());
+    }
+    message.remove("type");
+    message.put(ROLE, role);
+    message.set(CONTENT, content);
+    return message;
+  }
+
   /** Whether a value looks like a message of one of the shapes. */
-  static boolean recognizes(JsonNode value) {
+  static boolean recognizes(JsonNode written) {
+    JsonNode value = plain(written);
     if (value.path("role").isTextual()) {
       return value.has("content") || value.has("tool_calls") || value.has("function_call");
     }
@@ -112,7 +173,8 @@ final class MessageReader {
   }
 
   /** Takes the next message. */
-  void take(JsonNode message) {
+  void take(JsonNode written) {
+    JsonNode message = plain(written);
     String type = message.path("type").asText();
     boolean isMessage = message.has("content") || message.has("tool_calls");
     if (!isMessage && CallForms.isCallItem(type)) {
@@ -150,12 +212,17 @@ final class MessageReader {
       text.append(Texts.of(content));
     }
     answer(text.toString(), message);
+    Set<String> beside = new HashSet<>();
     for (JsonNode call : CallForms.callsBeside(message)) {
-      call(CallForms.call(call), call);
+      Requested asked = CallForms.call(call);
+      beside.add(asked.id());
+      call(asked, call);
     }
     if (content.isArray()) {
       for (JsonNode block : content) {
-        if (!takeResult(block)) { // One of a tool of the provider stands in the same answer.
+        // LangChain has a call in both places. Results are those of the provider's own tools.
+        String id = CallForms.call(block).id();
+        if ((id.isEmpty() || !beside.contains(id)) && !takeResult(block)) {
           takeCall(block);
         }
       }
@@ -166,7 +233,8 @@ final class MessageReader {
     if (block.isTextual()) {
       return block.asText();
     }
-    boolean isThought = block.path("type").asText().equals("reasoning");
+    boolean isThought =
+        block.path("type").asText().equals("reasoning") || block.path("thought").asBoolean();
     return isThought ? "" : block.path("text").asText("");
   }
 
@@ -273,7 +341,15 @@ final class MessageReader {
   }
 
   private void result(JsonNode result) {
-    result(idOrNull(CallForms.idOfCall(result)), CallForms.said(result), result);
+    String id = idOrNull(CallForms.idOfCall(result));
+    JsonNode said = CallForms.said(result);
+    String tool = result.path("name").asText();
+    if (id == null && run.awaitsTool(tool)) { // Gemini's parallel calls have no ids.
+      String text = Texts.ofContent(said);
+      run.resultOf(tool, text, errorIn(text, result));
+    } else {
+      result(id, said, result);
+    }
   }
 
   private void result(@Nullable String id, JsonNode said, JsonNode result) {
@@ -302,8 +378,11 @@ final class MessageReader {
       unknown.accept(what + " of type '" + PrintableText.name(type) + "'");
       return;
     }
-    Iterator<String> names = node.fieldNames();
-    String first = names.hasNext() ? names.next() : "";
+    String first = "";
+    for (Iterator<String> names = node.fieldNames(); names.hasNext() && first.isEmpty(); ) {
+      String name = names.next();
+      first = node.path(name).isNull() ? "" : name; // Python's SDKs write what is not there, too.
+    }
     if (!OTHER_MEMBERS.contains(first)) {
       unknown.accept(what + " with '" + PrintableText.name(first) + "'");
     }
@@ -319,12 +398,16 @@ final class MessageReader {
       answers++;
       inputSeen = false;
     }
-    JsonNode usage = message.path("usage");
+    JsonNode usage = message.path(message.has("usage") ? "usage" : "usage_metadata");
+    JsonNode model = message.path("model");
+    if (model.isMissingNode()) {
+      model = message.path("response_metadata").path("model_name");
+    }
     run.reply(
         new Reply(
             "answer " + answers,
             text,
-            message.path("model").asText(""),
+            model.asText(""),
             TokenUsage.input(usage),
             TokenUsage.output(usage),
             null));

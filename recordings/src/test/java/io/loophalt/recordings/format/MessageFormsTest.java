@@ -183,6 +183,97 @@ class MessageFormsTest {
     assertThat(recordings.problems).isEmpty();
   }
 
+  /** Without ids, what came of parallel calls is found by the tool's name. */
+  @Test
+  void geminisContents() throws IOException {
+    assertThat(
+            recordings.transcript(
+                """
+                {"contents":[{"parts":[{"text":"Go."}]},
+                 {"role":"model","parts":[{"text":"**Planning**","thought":true},{"text":"I do."},
+                  {"functionCall":{"name":"f","args":{"q":1}},"thoughtSignature":"x"},{"functionCall":{"name":"g","args":{}}}]},
+                 {"role":"user","parts":[{"functionResponse":{"name":"g","response":{"error":"gone"}}},
+                  {"functionResponse":{"name":"f","response":{"result":2}}}]},
+                 {"role":"model","parts":[{"function_call":{"id":"c","name":"f","args":{}}}]},
+                 {"role":"user","parts":[{"function_response":{"id":"c","name":"f","response":{"output":"fine"}}}]},
+                 {"role":"model","parts":[{"text":"Done."}]},
+                 {"role":"user","parts":[{"text":"And now?"},{"inlineData":{"mimeType":"image/png","data":"x"}}]},
+                 {"role":"model","parts":[{"text":"Done."}]}]}
+                """))
+        .isEqualTo(
+            """
+            test
+              0 "I do." | f {"q":1} -> {"result":2} | g {} -> {"error":"gone"} !gone
+              1 | f {} -> {"output":"fine"}
+              2 "Done."
+              3 user "Done."
+            """);
+    assertThat(recordings.problems).isEmpty();
+  }
+
+  @Test
+  void langChainsMessages() throws IOException {
+    assertThat(
+            recordings.transcript(
+                """
+                [{"type":"system","content":"Be quick."},
+                 {"type":"human","content":"Go."},
+                 {"type":"ai","content":[{"type":"text","text":"I do."},{"type":"tool_use","id":"a","name":"f","input":{"q":1}}],
+                  "tool_calls":[{"name":"f","args":{"q":1},"id":"a","type":"tool_call"},{"name":"g","args":{},"id":"b"}]},
+                 {"type":"tool","content":"gone","tool_call_id":"b","id":"m1","status":"error"},
+                 {"type":"tool","content":"2","tool_call_id":"a","id":"m2","status":"success"},
+                 {"type":"AIMessageChunk","content":"","additional_kwargs":{"function_call":{"name":"f","arguments":"{}"}},
+                  "tool_calls":[{"name":"f","args":{},"id":"c"}]},
+                 {"type":"tool","content":"3","tool_call_id":"c"},
+                 {"type":"ai","content":"Wait."},
+                 {"type":"ai","content":"Done."},
+                 {"type":"human","content":"And now?"},
+                 {"type":"ai","content":"Done."}]
+                """))
+        .isEqualTo(
+            """
+            test
+              0 "I do." | f {"q":1} -> 2 | g {} -> gone !gone
+              1 | f {} -> 3
+              2 "Wait."
+              3 "Done."
+              4 user "Done."
+            """);
+    assertThat(recordings.problems).isEmpty();
+  }
+
+  @Test
+  void linesOfLangChainAreOfTheRunThatTheyName() throws IOException {
+    assertThat(
+            recordings.transcript(
+                """
+                {"session_id":"one","type":"human","data":{"content":"Go."}}
+                {"session_id":"two","type":"human","data":{"content":"Go."}}
+                {"session_id":"one","type":"ai","data":{"content":"","tool_calls":[{"name":"f","args":{},"id":"a"}]}}
+                {"session_id":"two","type":"ai","data":{"content":"Done."}}
+                {"type":"tool","data":{"content":"1","tool_call_id":"a"}}
+                """))
+        .isEqualTo("two\n  0 \"Done.\"\none\n  0 | f {} -> 1\n");
+    assertThat(recordings.problems).isEmpty();
+  }
+
+  /** Their calls are written in a way that is not known: taken for talk, they would be judged. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"role\":\"user\",\"parts\":[{\"type\":\"text\",\"text\":\"Go.\"}]}",
+        "{\"role\":\"user\",\"parts\":[{\"kind\":\"text\",\"text\":\"Go.\"}]}",
+        "{\"parts\":[{\"name\":\"bolt\"}]}",
+        "{\"type\":\"tool\",\"name\":\"f\"}",
+      })
+  void partsAndTypesOfOthersAreNoMessages(String other) throws IOException {
+    assertThat(recordings.transcript('[' + other + "]\n")).isEmpty();
+    assertThat(recordings.problems)
+        .singleElement()
+        .asString()
+        .contains("none of the known formats");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"log", "thought"})
   void messagesOfUnknownRolesTakeNoResultsPlace(String role) throws IOException {
