@@ -4,7 +4,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run is there, and nothing has happened in it.
+ * A run is there, and nothing has happened in it. One that was halted when it ended, and then was
+ * reset or resumed, is told of once more: it ends once more, too.
  *
  * @param time when
  * @param runId the run

@@ -452,9 +452,10 @@ final class Outbox {
     endTold = true;
   }
 
-  /** The run goes on after its end was told. */
-  void beginsAgain() {
+  /** The run goes on after its end was told: it will be told of as one more, from zero. */
+  void beginsAgain(@Nullable String parent) {
     endTold = false;
+    opened(parent);
   }
 
   /** The run has ended. Does nothing the second time. */

@@ -77,7 +77,7 @@ final class RunOrders {
 
   private void startOver() {
     if (judge().store().goesOnAfterAll()) {
-      judge().outbox().beginsAgain();
+      judge().outbox().beginsAgain(judge().parentId());
     }
     run.forgetMessage();
     judge().reset();
@@ -310,7 +310,7 @@ final class RunOrders {
       judge().store().beginAnew();
       read(in, format);
       if (judge().halt().own() == null && judge().store().goesOnAfterAll()) {
-        judge().outbox().beginsAgain();
+        judge().outbox().beginsAgain(judge().parentId());
       }
       return true;
     }

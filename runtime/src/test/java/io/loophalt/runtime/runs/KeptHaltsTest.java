@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.event.RunEnded;
+import io.loophalt.core.event.RunOpened;
+import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.presets.Presets;
@@ -33,6 +35,7 @@ class KeptHaltsTest {
 
   private final AtomicLong now = new AtomicLong(7 * HOUR);
   private final List<String> ended = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> opened = Collections.synchronizedList(new ArrayList<>());
   private final RunRegistry registry = registry(3, 100);
 
   @Test
@@ -49,6 +52,25 @@ class KeptHaltsTest {
       assertThat(registry.all()).isEmpty();
     }
     assertThat(ended).as("told once").containsExactly("order-17");
+  }
+
+  @Test
+  void asManyRunsAreToldToHaveBegunAsToHaveEnded() {
+    LiveRun halted = registry.open("order-17", "task", null, now.get());
+    halted.run().halt(Kind.NO_PROGRESS, "stuck");
+    registry.close(halted);
+    registry.close(registry.open("order-17", "task", null, now.get()));
+
+    LiveRun reset = registry.open("order-17", "task", null, now.get());
+    registry.reset(reset);
+    reset.run().halt(Kind.NO_PROGRESS, "stuck again");
+    registry.close(reset);
+    LiveRun resumed = registry.open("order-17", "task", null, now.get());
+    assertThat(registry.resume(resumed, Allowance.none())).isNull();
+    registry.close(resumed);
+
+    assertThat(ended).hasSize(3);
+    assertThat(opened).isEqualTo(ended);
   }
 
   @Test
@@ -345,6 +367,8 @@ class KeptHaltsTest {
             event -> {
               if (event instanceof RunEnded) {
                 ended.add(event.runId());
+              } else if (event instanceof RunOpened) {
+                opened.add(event.runId());
               }
             },
             Clock.systemUTC(),
