@@ -385,7 +385,7 @@ final class EventLogFormat implements RecordingFormat {
           end == null ? (int) latestStep + 1 : end.path("steps").asInt(),
           first(Intervention.NUDGE),
           first(Intervention.ESCALATE),
-          stopped == null ? null : Math.max(0, stopped.path("step").asInt()),
+          haltedAt(kind, end),
           detector,
           kind,
           reason == null ? "" : reason.path("detail").asText(),
@@ -394,6 +394,15 @@ final class EventLogFormat implements RecordingFormat {
           0,
           null,
           false);
+    }
+
+    /** Where the halt itself is in no part of the log, the end tells of it: after the last step. */
+    private @Nullable Integer haltedAt(String kind, @Nullable JsonNode end) {
+      JsonNode stopped = halt;
+      if (stopped != null) {
+        return Math.max(0, stopped.path("step").asInt());
+      }
+      return end == null || kind.equals("done") ? null : Math.max(0, end.path("steps").asInt() - 1);
     }
 
     private @Nullable Integer first(Intervention intervention) {

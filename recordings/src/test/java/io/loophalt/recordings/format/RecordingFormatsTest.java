@@ -105,6 +105,26 @@ class RecordingFormatsTest {
             """);
   }
 
+  /** What was said before was rotated away. */
+  @Test
+  void ofARunOfWhichOnlyTheEndIsLeftIsToldWhatThatSays() throws IOException {
+    assertThat(recordings.verdicts("event-log-ends.jsonl"))
+        .isEqualTo(
+            """
+            {"id":"run-9","preset":"standard@2","steps":6,"nudged_at":null,"escalated_at":null,"halted_at":5,\
+            "detector":null,"stop_reason":{"kind":"no_progress","detail":\
+            "the same call with the same outcome 5 times in a row"},"findings":[],\
+            "tokens_total":660,"tokens_after_halt":0,"judged_anew":false}
+            {"id":"run-10","preset":"standard@2","steps":0,"nudged_at":null,"escalated_at":null,"halted_at":0,\
+            "detector":null,"stop_reason":{"kind":"operator","detail":"too dear"},"findings":[],\
+            "tokens_total":110,"tokens_after_halt":0,"judged_anew":false}
+            {"id":"run-11","preset":"standard@2","steps":2,"nudged_at":null,"escalated_at":null,"halted_at":null,\
+            "detector":null,"stop_reason":{"kind":"done","detail":""},"findings":[],\
+            "tokens_total":330,"tokens_after_halt":0,"judged_anew":false}
+            """);
+    assertThat(recordings.problems).isEmpty();
+  }
+
   @Nested
   class OfMessages {
 
