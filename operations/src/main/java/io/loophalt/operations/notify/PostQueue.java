@@ -54,6 +54,12 @@ public final class PostQueue {
 
   private volatile boolean saidDropped;
 
+  /** Of what failed last, in a word; null if nothing did. */
+  private volatile @Nullable String failure;
+
+  /** Of what the end of the process found or brought: what nobody was told of as refused. */
+  private final AtomicInteger lost = new AtomicInteger();
+
   // Of the poster alone.
   private boolean saidFailed;
   private boolean saidRefused;
@@ -99,7 +105,9 @@ public final class PostQueue {
 
   private void dropBecauseOfOthers() {
     dropped.increment();
-    if (!ending && !saidDropped) {
+    if (ending) {
+      lost.incrementAndGet();
+    } else if (!saidDropped) {
       saidDropped = true;
       complaints.accept(
           "notifications are dropped: "
@@ -128,21 +136,34 @@ public final class PostQueue {
   }
 
   /**
-   * The process ends: all that waits is tried once more, and this waits for that, {@link #END_WAIT}
-   * at most. What is added from now on is dropped.
+   * The process ends: all that waits is tried, and what fails or was under way once more, and this
+   * waits for that, {@link #END_WAIT} at most. What is added from now on is dropped. Says how many
+   * are lost.
    */
   public void close() {
     endNanos = System.nanoTime() + END_WAIT.toNanos();
     ending = true;
     Thread known = poster;
-    if (known == null) {
-      return;
+    if (known != null) {
+      LockSupport.unpark(known);
+      try {
+        known.join(END_WAIT.toMillis());
+      } catch (InterruptedException hurried) {
+        Thread.currentThread().interrupt();
+      }
     }
-    LockSupport.unpark(known);
-    try {
-      known.join(END_WAIT.toMillis());
-    } catch (InterruptedException hurried) {
-      Thread.currentThread().interrupt();
+    int gone = lost.get() + size.get();
+    if (gone > 0) {
+      String why = failure;
+      complaints.accept(
+          gone
+              + (gone == 1 ? " notification" : " notifications")
+              + " could not be posted to "
+              + NotifyPolicy.shown(policy.url())
+              + (why == null ? "" : " (" + why + ')')
+              + " before the JVM ended, and "
+              + (gone == 1 ? "is" : "are")
+              + " lost");
     }
   }
 
@@ -189,7 +210,8 @@ public final class PostQueue {
       delivered = post(webhook, pace, bodies.of(next, id, dropped.sum()), id);
     } catch (InterruptedException | RuntimeException | Error broken) {
       ThreadStop.passOn(broken);
-      complainOnce(broken.getClass().getSimpleName());
+      failed(broken.getClass().getSimpleName());
+      isLost();
     } finally {
       size.decrementAndGet();
       if (!delivered) {
@@ -206,8 +228,9 @@ public final class PostQueue {
       awaitTurn(pace);
       Duration most = timeLeft();
       if (most.isZero()) {
-        return false;
+        return isLost();
       }
+      boolean isLast = ending && failures > 0;
       Outcome outcome = webhook.post(body, id, clock.instant().getEpochSecond(), most);
       if (outcome.delivered()) {
         return true;
@@ -216,13 +239,21 @@ public final class PostQueue {
         complainOfRefusalOnce(outcome.what());
         return false;
       }
-      complainOnce(outcome.what());
+      failed(outcome.what());
       failures++;
-      if (ending || System.nanoTime() - begun > TRIED_FOR.toNanos()) {
-        return false;
+      if (isLast || System.nanoTime() - begun > TRIED_FOR.toNanos()) {
+        return isLost();
       }
       sleep(Math.max(outcome.after().toNanos(), pace.afterFailures(failures)));
     }
+  }
+
+  /** One was not posted, and it shows at the end if that was the reason; always false. */
+  private boolean isLost() {
+    if (ending) {
+      lost.incrementAndGet();
+    }
+    return false;
   }
 
   private void awaitTurn(Pace pace) {
@@ -244,7 +275,7 @@ public final class PostQueue {
     return left <= 0 ? Duration.ZERO : Duration.ofNanos(left);
   }
 
-  /** Until the time is over, or the process ends. */
+  /** Until the time is over, or the process ends: then another try comes at once. */
   private void sleep(long nanos) {
     long deadline = System.nanoTime() + nanos;
     for (long left = nanos; left > 0 && !ending; left = deadline - System.nanoTime()) {
@@ -252,7 +283,9 @@ public final class PostQueue {
     }
   }
 
-  private void complainOnce(String what) {
+  /** Says so once; what fails at the end is said there. */
+  private void failed(String what) {
+    failure = what;
     if (!saidFailed && !ending) {
       saidFailed = true;
       complaints.accept(
