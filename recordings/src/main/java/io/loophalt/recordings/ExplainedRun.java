@@ -7,6 +7,7 @@ import io.loophalt.core.detect.Turn;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.VolatileParts;
 import io.loophalt.core.policy.WellKnownTools;
+import io.loophalt.recordings.assembly.LoggedCall;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The story of one run: entry by entry, which earlier ones it is like, and why each count grew or
  * ended, and what of it is less than a count. It shows the beginnings of calls and answers as they
- * were recorded. Not thread-safe.
+ * were recorded, which in an event log are digests and captured arguments. Not thread-safe.
  */
 final class ExplainedRun implements Playback.Follower {
 
@@ -44,7 +45,12 @@ final class ExplainedRun implements Playback.Follower {
   private final Map<String, String> settings = new TreeMap<>();
 
   @Override
-  public void judged(int position, Turn turn, @Nullable Step step, List<Standing> now) {
+  public void judged(
+      int position,
+      Turn turn,
+      @Nullable Step step,
+      LazyStep.@Nullable Source source,
+      List<Standing> now) {
     if (entries.size() >= MOST_ENTRIES) {
       return;
     }
@@ -57,12 +63,14 @@ final class ExplainedRun implements Playback.Follower {
         notes.add("= the answer of " + before);
       }
     } else {
+      LoggedCall logged = source instanceof LoggedCall call ? call : null;
       what =
           PrintableText.name(step.tool())
               + ' '
-              + shown(step.argumentsText())
+              + shown(logged == null ? step.argumentsText() : logged.shownArguments())
               + " -> "
-              + (step.failed() ? "failed: " + shown(step.errorText()) : shown(step.resultText()));
+              + (step.failed() ? "failed: " : "")
+              + shown(logged == null ? outcome(step) : logged.shownOutcome());
       note(step);
       String alike = alike(position, step);
       if (!alike.isEmpty()) {
@@ -71,6 +79,10 @@ final class ExplainedRun implements Playback.Follower {
     }
     entries.add(new Entry(position, what, notes));
     change(now);
+  }
+
+  private static String outcome(Step step) {
+    return step.failed() ? step.errorText() : step.resultText();
   }
 
   private void note(Step step) {

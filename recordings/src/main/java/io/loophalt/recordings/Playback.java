@@ -97,9 +97,15 @@ public final class Playback {
      * @param position of the entry
      * @param turn the turn it is of
      * @param step the call; null for a reply without one
+     * @param source what the recording has of the call; null for a reply without one
      * @param counts what the detectors count by now
      */
-    void judged(int position, Turn turn, @Nullable Step step, List<Standing> counts);
+    void judged(
+        int position,
+        Turn turn,
+        @Nullable Step step,
+        LazyStep.@Nullable Source source,
+        List<Standing> counts);
 
     /** A turn is over, and what is judged at its end is. */
     void turnEnded(List<Standing> counts);
@@ -289,7 +295,7 @@ public final class Playback {
     now = Math.max(now, turn.answeredMillis());
     halts(run.turnStarted(turn.turn(), costs.apply(turn.turn()), now));
     if (turn.calls().isEmpty()) {
-      judged(turn.turn(), null);
+      judged(turn.turn(), null, null);
     }
     return true;
   }
@@ -308,14 +314,10 @@ public final class Playback {
     }
     forget(turn, over, true);
     if (!ignored) {
-      ends(turn.turn(), step);
+      halts(run.afterStep(step));
+      judged(turn.turn(), step, recorded.source());
     }
     return true;
-  }
-
-  private void ends(Turn turn, Step step) {
-    halts(run.afterStep(step));
-    judged(turn, step);
   }
 
   private boolean endTurn() {
@@ -326,9 +328,9 @@ public final class Playback {
     return halted;
   }
 
-  private void judged(Turn turn, @Nullable Step step) {
+  private void judged(Turn turn, @Nullable Step step, LazyStep.@Nullable Source source) {
     if (follower != null) {
-      follower.judged(position, turn, step, run.standings());
+      follower.judged(position, turn, step, source, run.standings());
     }
   }
 

@@ -318,6 +318,25 @@ class ReplayCommandTest {
   }
 
   @Test
+  void ofAnEventLogItsDigestsAreShownAndCapturedArguments() throws Exception {
+    Path log = directory.resolve("events.jsonl");
+    Files.writeString(
+        log,
+        Files.readString(Path.of(recording("event-log-loop.jsonl")))
+            .replaceFirst(
+                "(\"step\":0,)",
+                "$1\"arguments\":\"{\\\\\"path\\\\\":\\\\\"a\",\"arguments_cut\":true,"));
+
+    run("replay", "--explain", "run-loop", log.toString());
+
+    assertThat(out.toString(UTF_8).lines())
+        .contains(
+            "    0  read_file {\"path\":\"a… -> 58fa74",
+            "    2  run_tests 32fb0f -> failed: 4d1cd0",
+            "    3  run_tests 32fb0f -> failed: 4d1cd0");
+  }
+
+  @Test
   void theAccountOfNewsIsShownAtEachStepThatChangesIt() throws Exception {
     Path recording = directory.resolve("account.jsonl");
     StringBuilder steps = new StringBuilder();

@@ -12,6 +12,7 @@ import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.text.Retried;
 import io.loophalt.recordings.LazyStep;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,8 @@ public final class LoggedCall implements StepContents, LazyStep.Source {
 
   /** Of a short digest. */
   private static final int DIGITS = 8;
+
+  private static final int SHOWN_BITS = 24;
 
   private final JsonNode event;
   private final int number;
@@ -168,6 +171,26 @@ public final class LoggedCall implements StepContents, LazyStep.Source {
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException("'" + name + "' is not a digest: " + hex, e);
     }
+  }
+
+  /** What it was made with, for a person: the captured arguments, or else their digest. */
+  public String shownArguments() {
+    JsonNode captured = event.path("arguments");
+    if (!captured.isTextual()) {
+      return shown(record.fingerprint().action());
+    }
+    return captured.asText() + (event.path("arguments_cut").asBoolean() ? "…" : "");
+  }
+
+  /** The digest of what came of it, for a person: of its failure if it tells of one. */
+  public String shownOutcome() {
+    Fingerprint digests = record.fingerprint();
+    return shown(digests.failure() == Step.ABSENT ? digests.result() : digests.failure());
+  }
+
+  /** As the last actions of a live run are shown. */
+  private static String shown(long digest) {
+    return HexFormat.of().toHexDigits(digest >>> (Long.SIZE - SHOWN_BITS), SHOWN_BITS / 4);
   }
 
   /** The event that tells it. */
