@@ -133,7 +133,7 @@ class ReplayCommandTest {
     assertThat(out.toString(UTF_8).lines())
         .as("the part before the last had been moved on, and the last had not")
         .hasSize(2)
-        .filteredOn(run -> run.contains("\"halted_at\":4"))
+        .filteredOn(run -> run.contains("\"detector\":\"novelty\""))
         .singleElement()
         .asString()
         .contains("one");
