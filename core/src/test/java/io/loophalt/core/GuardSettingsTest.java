@@ -15,10 +15,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Settings mean in the library what they mean in a configuration, and wrong ones are refused. */
 class GuardSettingsTest {
@@ -163,6 +165,85 @@ class GuardSettingsTest {
     assertThat(after).isInstanceOf(Decision.GoOn.class);
     assertThat(looping.record().partial()).isTrue();
     assertThat(looping.beforeStep(ToolCall.of("read", "{}")).mayRun()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {6, 7, 8, 10, 12, 15, 19, 20, 21, 25, 40, 400})
+  void aLadderHaltsNoSoonerThanItSaysAndDoesHalt(int haltAt) {
+    Ladder ladder = Ladder.nudgeThenHalt(5, haltAt);
+    GuardSettings settings = GuardSettings.builder().ladder(ladder).build();
+
+    assertThat(stepsOf(run(settings, "task"), GuardSettingsTest::same))
+        .as("the same")
+        .isEqualTo(haltAt);
+    assertThat(stepsOf(run(settings, "task"), i -> failed("{\"q\":\"word" + i + "\"}")))
+        .as("failures alike")
+        .isBetween(haltAt, haltAt + 3);
+    assertThat(stepsOf(run(settings, "task"), GuardSettingsTest::editOrLook))
+        .as("the same edit, and each time another look")
+        .isBetween(haltAt, 2 * Math.max(haltAt, 7) - 1);
+  }
+
+  @Test
+  void theLadderOfAToolHaltsNoSoonerThanItSaysAndDoesHalt() {
+    Ladder ladder = Ladder.nudgeThenHalt(5, 30);
+    GuardSettings settings =
+        GuardSettings.builder().tool(tool("*", null, null, Map.of("news", ladder), false)).build();
+
+    assertThat(stepsOf(run(settings, "task"), i -> failed("{\"q\":\"word" + i + "\"}")))
+        .isBetween(30, 33);
+  }
+
+  @Test
+  void aRunUnderALongLadderGoesOnInAnotherProcess() {
+    GuardSettings settings = GuardSettings.builder().nudgeAt(5).haltAt(400).build();
+    Guard guard = Guard.create(settings, System::nanoTime);
+    GuardedRun run = guard.open("task", "run-1");
+    for (int i = 0; i < 390; i++) {
+      take(run, failed("{\"q\":\"word" + i + "\"}"));
+    }
+
+    GuardedRun restored = guard.restore("task", "run-1", null, run.saveState());
+
+    assertThat(stepsOf(restored, i -> failed("{\"q\":\"other" + i + "\"}"))).isBetween(400, 403);
+  }
+
+  private record Taken(ToolCall call, ToolResult result) {}
+
+  private static Taken same(int ignored) {
+    return new Taken(ToolCall.of("find", "{}"), ToolResult.of("nothing found"));
+  }
+
+  private static Taken failed(String arguments) {
+    return new Taken(ToolCall.of("find", arguments), ToolResult.failed("db down"));
+  }
+
+  private static Taken editOrLook(int i) {
+    return i % 2 == 0
+        ? new Taken(
+            ToolCall.of("edit_file", "{\"path\":\"a.txt\",\"text\":\"b\"}"),
+            ToolResult.of("edited, " + "x".repeat(i) + " is new"))
+        : new Taken(
+            ToolCall.of("read_page", "{\"page\":" + i + "}"),
+            ToolResult.of("page about thing" + i + " and other" + 31 * i));
+  }
+
+  private static void take(GuardedRun run, Taken taken) {
+    run.beforeModelCall();
+    run.afterModelCall(ModelAnswer.of("", 1));
+    GuardedStep step = run.beforeStep(taken.call());
+    if (step.mayRun()) {
+      step.end(taken.result());
+    }
+  }
+
+  /** The steps until it is halted, by its own record; fails if it never is. */
+  private static int stepsOf(GuardedRun run, IntFunction<Taken> steps) {
+    for (int i = 0; i < 2_000 && run.stopReason() == null; i++) {
+      take(run, steps.apply(i));
+    }
+    assertThat(run.stopReason()).isNotNull();
+    return Math.toIntExact(run.record().steps());
   }
 
   private static GuardedRun run(GuardSettings settings, String task) {

@@ -76,11 +76,18 @@ public final class LongRing {
     }
   }
 
-  /** Replaces the digests by those that {@link #save} of a ring of this capacity wrote. */
-  public void restore(DataInput in) throws IOException {
+  /**
+   * Replaces the digests by those that {@link #save} wrote, and where that was of a larger ring, by
+   * the newest of them.
+   *
+   * @return how many were written
+   */
+  public int restore(DataInput in) throws IOException {
     clear();
-    for (int left = SmallNumbers.readInt(in); left > 0; left--) {
+    int written = SmallNumbers.readInt(in);
+    for (int left = written; left > 0; left--) {
       add(in.readLong());
     }
+    return written;
   }
 }

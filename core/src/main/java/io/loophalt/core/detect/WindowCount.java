@@ -78,8 +78,7 @@ public final class WindowCount {
   }
 
   public void restore(DataInput in) throws IOException {
-    digests.restore(in);
-    long[] ages = new long[digests.size()];
+    long[] ages = new long[digests.restore(in)];
     for (int i = 0; i < ages.length; i++) {
       ages[i] = SmallNumbers.read(in);
     }

@@ -2,6 +2,11 @@ package io.loophalt.core.detect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 class WindowCountTest {
@@ -27,6 +32,26 @@ class WindowCountTest {
 
     assertThat(count.isEmpty()).isTrue();
     assertThat(count.add(7)).isEqualTo(1);
+  }
+
+  /** As where the settings of a run that goes on have changed. */
+  @Test
+  void aShorterWindowGoesOnWithTheLatest() throws IOException {
+    for (int turn = 0; turn < 5; turn++) {
+      turns(1);
+      count.add(turn < 2 ? 7 : 8);
+    }
+    ByteArrayOutputStream saved = new ByteArrayOutputStream();
+    count.save(new DataOutputStream(saved));
+    WindowCount shorter = new WindowCount(4);
+
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved.toByteArray()));
+    shorter.restore(in);
+
+    assertThat(in.read()).as("what is left").isEqualTo(-1);
+    shorter.nextTurn();
+    assertThat(shorter.add(8)).isEqualTo(4);
+    assertThat(shorter.add(7)).isEqualTo(1);
   }
 
   private void turns(int turns) {

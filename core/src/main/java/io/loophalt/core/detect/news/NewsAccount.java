@@ -17,7 +17,7 @@ import java.io.IOException;
  *
  * <p>What a step is worth says {@link StepReader}; of the parallel calls of a turn the best counts.
  * The count is the debt in whole steps. It never falls below zero: who has found much may not
- * therefore go round for long.
+ * therefore go round for long. Above {@value #STUCK} it rises by one a turn at most.
  *
  * <p>The nudge leaves the model two turns to react: the debt that has just reached {@value #NUDGED}
  * stays so far below {@value #STUCK} that one more step does not reach it.
@@ -31,9 +31,6 @@ public final class NewsAccount extends TurnDetector {
   /** Its name. */
   public static final String NAME = "news";
 
-  /** The highest count that it reaches. */
-  public static final int HIGHEST_COUNT = 20;
-
   private static final String RULE = "debt";
   private static final int STEP = 100;
 
@@ -43,7 +40,7 @@ public final class NewsAccount extends TurnDetector {
   private static final int NUDGED = 4;
   private static final int STUCK = 6;
 
-  /** Is added to what is saved of the debt, which is less, where answers without a call follow. */
+  /** The bit that says, in what is saved of the debt, whether answers without a call follow. */
   private static final long WITH_TALK = 1 << 16;
 
   private static final int ANSWERED_ANEW = 1;
@@ -52,7 +49,10 @@ public final class NewsAccount extends TurnDetector {
   /** Whose drafts are long enough may come back to one without a known word, and again. */
   private static final int MOST_WORK_ON_TEXT = 60;
 
-  private static final int MOST_DEBT = HIGHEST_COUNT * STEP;
+  /** What is owed of a longer debt once there is news, so that it can be paid off. */
+  private static final int MOST_OWED = 20 * STEP;
+
+  private static final int MOST_DEBT = 1_000_000 * STEP;
   private static final int MOST_WHEN_NUDGED = STUCK * STEP - Worth.REPETITION.debt - 1;
 
   private final Ledger ledger = new Ledger();
@@ -198,7 +198,10 @@ public final class NewsAccount extends TurnDetector {
       lastWorth = reason;
     }
     int counted = debt >= NUDGED * STEP && reason.isSeenBefore() ? Math.max(worth, STEP) : worth;
-    debt = Math.max(0, Math.min(MOST_DEBT, debt + counted));
+    int owed = reason.isNews() ? Math.min(MOST_OWED, debt) : debt;
+    // No turn is worth two: whoever lets it go on for longer says for how many turns.
+    int most = Math.min(MOST_DEBT, Math.max(STUCK * STEP, debt + STEP));
+    debt = Math.max(0, Math.min(most, owed + counted));
     if (debtBefore < NUDGED * STEP) {
       debt = Math.min(debt, MOST_WHEN_NUDGED);
     }
@@ -228,7 +231,8 @@ public final class NewsAccount extends TurnDetector {
   protected void saveRule(DataOutput out) throws IOException {
     boolean talk = words.isAny();
     long debtAndIdle = 2L * debt + (idleBefore ? 1 : 0);
-    SmallNumbers.writeUnsigned(out, debtAndIdle + (talk ? WITH_TALK : 0));
+    long aboveTalk = debtAndIdle / WITH_TALK * 2 + (talk ? 1 : 0);
+    SmallNumbers.writeUnsigned(out, aboveTalk * WITH_TALK + debtAndIdle % WITH_TALK);
     ledger.save(out);
     if (talk) {
       out.writeByte((answeredAnew ? ANSWERED_ANEW : 0) | (worksOnText ? WORKS_ON_TEXT : 0));
@@ -240,14 +244,15 @@ public final class NewsAccount extends TurnDetector {
   @Override
   protected void restoreRule(DataInput in) throws IOException {
     long saved = SmallNumbers.readUnsigned(in);
-    long debtAndIdle = saved % WITH_TALK;
-    debt = (int) (debtAndIdle / 2);
+    long aboveTalk = saved / WITH_TALK;
+    long debtAndIdle = aboveTalk / 2 * WITH_TALK + saved % WITH_TALK;
+    debt = SmallNumbers.inRange(debtAndIdle / 2, MOST_DEBT);
     debtBefore = debt;
     lastWorth = Worth.NEUTRAL;
     lastTool = "";
     idleBefore = debtAndIdle % 2 != 0;
     ledger.restore(in);
-    boolean talk = saved >= WITH_TALK;
+    boolean talk = aboveTalk % 2 != 0;
     int flags = talk ? in.readByte() : 0;
     answeredAnew = (flags & ANSWERED_ANEW) != 0;
     worksOnText = (flags & WORKS_ON_TEXT) != 0;

@@ -45,6 +45,9 @@ public final class StandardPreset {
 
   private static final int HIGHEST_PARAMETER = 1_000;
 
+  /** How many turns back most detectors look. */
+  private static final int TURNS = 20;
+
   private StandardPreset() {}
 
   /** The names of its detectors, and of those that a configuration may add to them. */
@@ -81,7 +84,7 @@ public final class StandardPreset {
     if (!policy.parameters().isEmpty()) {
       checkNumbers(policy);
     }
-    int window = policy.parameter("window", 20);
+    int window = policy.parameter("window", TURNS);
     return switch (name) {
       case "identical-call" -> new RepeatedTurn(name);
       case FourDimensionStreak.NAME -> new FourDimensionStreak();
@@ -91,11 +94,11 @@ public final class StandardPreset {
       case "novelty" ->
           new NoveltyStreak(
               name, NoveltyStreak.ANY_OUTCOMES, window, policy.parameter("failures", 10));
-      case "futile-repeat" -> new FutileRepeat(name, policy.parameter("window", 30));
-      case "failing-call" -> new FailingCall(name, window);
+      case "futile-repeat" -> new FutileRepeat(name, highestCount(policy));
+      case "failing-call" -> new FailingCall(name, highestCount(policy));
       case "failing-tool" -> new FailingTool(name);
       case "stagnation" -> new Stagnation(name);
-      case "repeated-edit" -> new RepeatedEdit(name, window);
+      case "repeated-edit" -> new RepeatedEdit(name, highestCount(policy));
       case "rework" -> new Rework(name, window);
       case NewsAccount.NAME -> new NewsAccount();
       case "polling" -> new Polling(name, window);
@@ -188,11 +191,24 @@ public final class StandardPreset {
    */
   public static int highestCount(DetectorPolicy policy) {
     return switch (policy.detector()) {
-      case NewsAccount.NAME -> NewsAccount.HIGHEST_COUNT;
-      case "futile-repeat" -> policy.parameter("window", 30);
-      case "failing-call", "repeated-edit" -> policy.parameter("window", 20);
+      case "futile-repeat" -> window(policy, 30, 7);
+      case "failing-call" -> window(policy, TURNS, 8);
+      case "repeated-edit" -> window(policy, TURNS, 7);
       default -> Integer.MAX_VALUE;
     };
+  }
+
+  /**
+   * How many turns back a detector looks: longer than by its own ladder as its halt is later, so
+   * that what would have reached the one reaches the other.
+   */
+  private static int window(DetectorPolicy policy, int turns, int halt) {
+    Integer haltsAt = policy.ladder().haltsAt();
+    int byDefault =
+        haltsAt == null || haltsAt <= halt
+            ? turns
+            : (int) Math.min(HIGHEST_PARAMETER, ((long) turns * haltsAt + halt - 1) / halt);
+    return policy.parameter("window", byDefault);
   }
 
   private static DetectorPolicy act(String detector, Ladder ladder) {
