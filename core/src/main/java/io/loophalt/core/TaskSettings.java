@@ -27,7 +27,8 @@ public final class TaskSettings {
   private @Nullable Ladder ladder;
   private @Nullable Integer nudgeAt;
   private @Nullable Integer haltAt;
-  private Ceilings ceilings = Ceilings.NONE;
+  private @Nullable Ceilings ceilings;
+  private Ceilings ceilingsOfAll = Ceilings.NONE;
   private List<DetectorPolicy> detectors = StandardPreset.detectors();
   private final List<DetectorPolicy> changed = new ArrayList<>();
   private final List<ToolPolicy> tools = new ArrayList<>();
@@ -45,7 +46,7 @@ public final class TaskSettings {
     copy.ladder = ladder;
     copy.nudgeAt = nudgeAt;
     copy.haltAt = haltAt;
-    copy.ceilings = ceilings;
+    copy.ceilingsOfAll = mergedCeilings();
     copy.detectors = detectors;
     copy.changed.addAll(changed);
     copy.toolsOfAll.addAll(tools);
@@ -83,7 +84,10 @@ public final class TaskSettings {
     return this;
   }
 
-  /** The hard limits; {@link Ceilings#NONE} by default. */
+  /**
+   * The hard limits; {@link Ceilings#NONE} by default. A task's are merged with those of all tasks,
+   * limit by limit, and {@link Ceilings#NONE} lifts all of those.
+   */
   public TaskSettings ceilings(Ceilings limits) {
     ceilings = Objects.requireNonNull(limits, "limits");
     return this;
@@ -146,10 +150,14 @@ public final class TaskSettings {
         StandardPreset.VERSIONED_NAME,
         all,
         Map.of(),
-        ceilings,
+        mergedCeilings(),
         mergedTools(),
         onHalt,
         messages);
+  }
+
+  private Ceilings mergedCeilings() {
+    return ceilings == null ? ceilingsOfAll : ceilings.over(ceilingsOfAll);
   }
 
   private List<ToolPolicy> mergedTools() {
@@ -184,7 +192,13 @@ public final class TaskSettings {
     int halt = haltAt == null ? HALT_AT : haltAt;
     if (halt <= nudge) {
       throw new IllegalArgumentException(
-          "haltAt (" + halt + ") must be more than nudgeAt (" + nudge + ")");
+          "haltAt ("
+              + halt
+              + (haltAt == null ? " by default" : "")
+              + ") must be more than nudgeAt ("
+              + nudge
+              + (nudgeAt == null ? " by default" : "")
+              + ")");
     }
     return Ladder.nudgeThenHalt(nudge, halt);
   }

@@ -57,6 +57,33 @@ class GuardSettingsTest {
         .containsExactly(tool("search", "find", Effect.READ, Map.of("polling", ladder), false));
   }
 
+  @Test
+  void aTasksCeilingsAreMergedWithThoseOfAllTasksLimitByLimit() {
+    Ceilings ofAll =
+        Ceilings.builder().steps(2).toolCalls("a", 3).toolCalls("b", 4).warnAtPercent(50).build();
+    GuardSettings settings =
+        GuardSettings.builder()
+            .task(
+                "big",
+                task -> task.ceilings(Ceilings.builder().turns(50).toolCalls("b", 9).build()))
+            .task("free", task -> task.ceilings(Ceilings.NONE))
+            .task("other", task -> task.haltAt(9))
+            .ceilings(ofAll)
+            .build();
+
+    assertThat(settings.policyOf("big").ceilings())
+        .isEqualTo(
+            Ceilings.builder()
+                .steps(2)
+                .turns(50)
+                .toolCalls("a", 3)
+                .toolCalls("b", 9)
+                .warnAtPercent(50)
+                .build());
+    assertThat(settings.policyOf("free").ceilings()).isEqualTo(Ceilings.NONE);
+    assertThat(settings.policyOf("other").ceilings()).isEqualTo(ofAll);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "futile-repeat, window, 0, 'window of futile-repeat must be 2 to 1000: 0'",

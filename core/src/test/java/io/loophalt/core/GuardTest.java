@@ -704,7 +704,9 @@ class GuardTest {
 
     assertThatThrownBy(() -> guard(unknown)).hasMessageContaining("no-such");
     assertThatThrownBy(() -> GuardSettings.builder().haltAt(3).build())
-        .hasMessage("haltAt (3) must be more than nudgeAt (3)");
+        .hasMessage("haltAt (3) must be more than nudgeAt (3 by default)");
+    assertThatThrownBy(() -> GuardSettings.builder().nudgeAt(5).build())
+        .hasMessage("haltAt (5 by default) must be more than nudgeAt (5)");
   }
 
   @Test

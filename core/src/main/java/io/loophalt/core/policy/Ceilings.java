@@ -99,6 +99,30 @@ public record Ceilings(
         /* afterTurns= */ false);
   }
 
+  /**
+   * These, and where they limit nothing, those of a wider scope; {@link #NONE} lifts all of those.
+   * Each pattern of tools is a limit of its own.
+   */
+  public Ceilings over(Ceilings wider) {
+    if (equals(NONE)) {
+      return this;
+    }
+    Map<String, Long> merged = new HashMap<>(wider.toolCalls);
+    merged.putAll(toolCalls);
+    return new Ceilings(
+        steps == 0 ? wider.steps : steps,
+        merged,
+        turns == 0 ? wider.turns : turns,
+        inputTokens == 0 ? wider.inputTokens : inputTokens,
+        outputTokens == 0 ? wider.outputTokens : outputTokens,
+        totalTokens == 0 ? wider.totalTokens : totalTokens,
+        cost == null ? wider.cost : cost,
+        wallClock == null ? wider.wallClock : wallClock,
+        idleTurns == 0 ? wider.idleTurns : idleTurns,
+        warnAtPercent == NONE.warnAtPercent ? wider.warnAtPercent : warnAtPercent,
+        afterTurns || wider.afterTurns);
+  }
+
   private static void notBelowZero(String limit, long most) {
     if (most < 0) {
       throw new IllegalArgumentException(
