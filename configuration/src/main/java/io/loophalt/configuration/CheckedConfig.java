@@ -23,8 +23,8 @@ import java.util.Optional;
  * @param traces whether what is done about runs becomes events on the application's spans
  * @param notifications to whom it is posted what happens, empty for nobody
  * @param store the server in which joined runs are shared, empty for none
- * @param findings what has no effect: rungs and limits that can never be reached in the order of
- *     the file, behind what else says nothing
+ * @param findings what has no effect, or another than one may think: rungs and limits that can
+ *     never be reached in the order of the file, behind what else says nothing
  * @param text what was read; empty for no file
  */
 public record CheckedConfig(

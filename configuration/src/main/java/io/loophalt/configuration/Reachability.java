@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * Finds the rungs and limits of a file that can never be reached.
  *
  * <p>One rung may serve several detectors and tasks; it is reported when none of them can reach it.
- * What a preset brings along is not judged, only what the file says about it.
+ * What a preset brings along is not judged, only what the file says about it. A limit below a
+ * preset's halt takes effect, and sooner: that is noted.
  */
 final class Reachability {
 
@@ -36,6 +37,7 @@ final class Reachability {
   private final Map<SourceLocation, String> unreachable = new LinkedHashMap<>();
 
   private final Map<SourceLocation, String> cutOff = new LinkedHashMap<>();
+  private final Map<SourceLocation, String> notes = new LinkedHashMap<>();
 
   private final List<ModelPrice> prices;
 
@@ -52,6 +54,8 @@ final class Reachability {
     reachability.unreachable.forEach(
         (place, reason) -> findings.add(new ConfigFinding(place, reason)));
     reachability.cutOff.forEach((place, reason) -> findings.add(new ConfigFinding(place, reason)));
+    reachability.notes.forEach(
+        (place, what) -> findings.add(new ConfigFinding(place, what, /* isNote= */ true)));
     findings.sort(
         Comparator.comparingInt((ConfigFinding finding) -> finding.place().line())
             .thenComparingInt(finding -> finding.place().column()));
@@ -146,7 +150,7 @@ final class Reachability {
     }
     for (Rung rung : detector.ladder().rungs()) {
       if (rung.at() > limit.at() && rung.intervention() == Intervention.HALT) {
-        cutOff.putIfAbsent(
+        notes.putIfAbsent(
             limit.place(),
             "the ceiling of "
                 + limit.at()

@@ -1,6 +1,7 @@
 package io.loophalt.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.configuration.settings.PresetCatalog.Counted;
@@ -93,11 +94,23 @@ class ReachabilityTest {
   }
 
   @Test
-  void aCeilingBelowAPresetsOwnHaltIsReportedAtTheCeiling() {
-    assertThat(findings("ceilings:\n  steps: 4"))
+  void aCeilingBelowAPresetsOwnHaltIsNotedAtTheCeiling() {
+    List<ConfigFinding> findings =
+        new ConfigLoader(new SampleCatalog(), new SampleFrameworks())
+            .parse("loophalt.yaml", "ceilings:\n  steps: 4\n  turns: 5\n  idle-turns: 6")
+            .findings();
+
+    assertThat(findings)
+        .extracting(ConfigFinding::toString, ConfigFinding::isNote)
         .containsExactly(
-            "loophalt.yaml:2:10: the ceiling of 4 steps ends a run before detector"
-                + " 'identical-call' can halt it at 5");
+            tuple(
+                "loophalt.yaml:2:10: the ceiling of 4 steps ends a run before detector"
+                    + " 'identical-call' can halt it at 5",
+                true),
+            tuple(
+                "loophalt.yaml:4:15: the ceiling of 6 idle turns can never be reached: the ceiling"
+                    + " of 5 turns ends the run first",
+                false));
   }
 
   @Test

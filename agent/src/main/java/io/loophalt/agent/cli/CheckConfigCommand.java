@@ -98,7 +98,7 @@ final class CheckConfigCommand implements Callable<Integer> {
       return refused.getMessage();
     }
     for (ConfigFinding finding : checked.findings()) {
-      tell(finding.toString(), /* problem= */ true);
+      tell(finding.toString(), /* problem= */ !finding.isNote());
     }
     checkExtensions(checked);
     String entries = classPath;

@@ -39,6 +39,15 @@ class CheckConfigCommandTest {
   }
 
   @Test
+  void aCeilingBelowADetectorsHaltIsNotedAndNoMistake() throws Exception {
+    assertThat(check("ceilings: {steps: 10}")).isZero();
+
+    assertThat(out.toString(UTF_8))
+        .contains("loophalt.yaml:1:19: the ceiling of 10 steps ends a run before")
+        .contains("is right");
+  }
+
+  @Test
   void everyMethodThatAPatternMatchesIsListedWithWhatItsPathsLeadTo() throws Exception {
     int exit =
         check(
