@@ -87,7 +87,8 @@ public final class Variables {
           place,
           "the environment variable "
               + Quote.of(name)
-              + " is not set; set it, or write $${ for the characters themselves",
+              + " is not set; set it if the setting is a text, write out what is none, or write $${"
+              + " for the characters themselves",
           EXAMPLE);
     }
     return value;

@@ -47,7 +47,7 @@ class MistakesTest {
             "a key in another style",
             "tasks:\n  a:\n    onHalt: finish",
             "3:5: unknown key 'onHalt' under 'a'; did you mean 'on-halt'?",
-            "on-halt: finish"),
+            "on-halt: {wait: 10m, then: finish}"),
         mistake(
             "a misspelt key of a ladder",
             "ladder:\n  nudge: 3\n  hatl: 5",
@@ -112,6 +112,18 @@ class MistakesTest {
             "mode: off",
             "1:7: unknown value 'off' for 'mode'; choose from act, observe.",
             "mode: observe"),
+        mistake(
+            "a folder where it has a key",
+            "control: /run/loophalt",
+            "1:10: unknown value '/run/loophalt' for 'control'; choose from on, off, or keys with"
+                + " values.",
+            "control: {folder: /run/loophalt}"),
+        mistake(
+            "a wait without its time",
+            "on-halt: wait",
+            "1:10: unknown value 'wait' for 'on-halt'; choose from throw, finish, or keys with"
+                + " values.",
+            "on-halt: {wait: 10m, then: finish}"),
         mistake(
             "an unknown intervention",
             "ladder: [{at: 3, do: stop}]",
@@ -392,6 +404,12 @@ class MistakesTest {
             "weave: {models: [{method: a.B.c, text: message.content}]}",
             "1:40: 'text' must be a path such as result.usage.promptTokens, beginning with result,"
                 + " this or argument0, argument1, ..., not the text 'message.content'.",
+            "weave: {models: [{method: com.acme.Llm.complete, text: result.message.content}]}"),
+        mistake(
+            "a path with calls",
+            "weave: {models: [{method: a.B.c, text: result.getText()}]}",
+            "1:40: 'text' must be a path such as result.usage.promptTokens, beginning with result,"
+                + " this or argument0, argument1, ..., not the text 'result.getText()'.",
             "weave: {models: [{method: com.acme.Llm.complete, text: result.message.content}]}"),
         mistake(
             "a store without a key that others have",

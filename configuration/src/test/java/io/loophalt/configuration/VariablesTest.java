@@ -89,6 +89,7 @@ class VariablesTest {
           """
           mode: act\\nidle-gap: ${GONE}  | 2:11 | 'GONE' is not set
           mode: a${GONE}b               | 1:7  | 'GONE' is not set
+          max-runs: ${GONE}             | 1:11 | set it if the setting is a text, write out what is none
           mode: ${MODE                  | 1:7  | '${MODE' is no variable
           mode: ${}                     | 1:7  | '${}' is no variable
           mode: ${1ST}                  | 1:7  | '${1ST}' is no variable

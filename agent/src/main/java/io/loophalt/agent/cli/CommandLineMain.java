@@ -1,12 +1,14 @@
 package io.loophalt.agent.cli;
 
 import io.loophalt.PrintableText;
+import io.loophalt.configuration.schema.Nearest;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -139,16 +141,30 @@ public final class CommandLineMain {
     };
   }
 
-  /** As picocli does by default, but that arguments are shown in a form that is safe to show. */
+  /**
+   * As picocli does by default, but that arguments are shown in a form that is safe to show, and
+   * that of the commands the one is named that takes the fewest edits.
+   */
   private static int explain(ParameterException mistake) {
     CommandLine command = mistake.getCommandLine();
     PrintWriter err = command.getErr();
     String what = PrintableText.of(String.valueOf(mistake.getMessage()));
     err.println(command.getColorScheme().errorText(what));
-    if (!UnmatchedArgumentException.printSuggestions(mistake, err)) {
+    String meant = nearestCommand(mistake);
+    if (meant != null) {
+      err.println("Did you mean: loophalt " + meant + "?");
+    } else if (!UnmatchedArgumentException.printSuggestions(mistake, err)) {
       command.usage(err, command.getColorScheme());
     }
     return ExitCode.USAGE;
+  }
+
+  /** What may have been meant where no command is called so; null for nothing. */
+  private static @Nullable String nearestCommand(ParameterException mistake) {
+    boolean ofCommand = mistake.getCommandLine().getParent() == null;
+    return ofCommand && mistake instanceof UnmatchedArgumentException unmatched
+        ? Nearest.to(unmatched.getUnmatched().get(0), NAMES)
+        : null;
   }
 
   /** Whether a person watches. Since JDK 22 a console exists without one. */

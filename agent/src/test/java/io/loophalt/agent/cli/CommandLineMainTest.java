@@ -66,6 +66,12 @@ class CommandLineMainTest {
   }
 
   @Test
+  void aMisspeltCommandIsAnsweredWithTheOneOfTheFewestEdits() {
+    assertThat(run("hlat", "1", "2")).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains("Did you mean: loophalt halt?");
+  }
+
+  @Test
   void namesOfFilesAndArgumentsForgeNoLine() {
     String forged = "a\n[loophalt] forged\u001b[2J\u202e";
     String shown = "a\\u000a[loophalt] forged\\u001b[2J\\u202e";

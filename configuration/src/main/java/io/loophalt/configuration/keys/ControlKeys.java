@@ -50,7 +50,7 @@ final class ControlKeys {
                 ObjectType.of("control", List.of(FOLDER), settings -> policy(folder, settings)))),
         "`off` leaves out the socket by which `loophalt ps`, `runs`, `halt` and others reach this"
             + " JVM; `on` by default, from the first run on.",
-        "control: off");
+        "control: {folder: /run/loophalt}");
   }
 
   private static ControlPolicy policy(@Nullable File folder, Settings settings) {

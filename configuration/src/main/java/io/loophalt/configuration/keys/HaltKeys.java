@@ -53,7 +53,7 @@ final class HaltKeys {
         "`throw` ends the run with LoopHaltException; `finish` returns the answer of one last model"
             + " call without tools, where the framework can; with `wait` the run waits for a person"
             + " first.",
-        "on-halt: finish");
+        "on-halt: {wait: 10m, then: finish}");
   }
 
   private static HaltSettings settings(Settings settings) {

@@ -28,9 +28,16 @@ public record ChoiceType<T>(List<Type<? extends T>> forms) implements Type<T> {
   public T readFitting(YamlNode node, SettingContext where) {
     for (Type<? extends T> form : forms) {
       if (form.fits(node)) {
-        return form.readFitting(node, where);
+        return form.readFitting(node, where.besides(wantedBeside(form)));
       }
     }
     throw where.wrong(node, this);
+  }
+
+  private String wantedBeside(Type<? extends T> read) {
+    return forms.stream()
+        .filter(form -> form != read)
+        .map(Type::wanted)
+        .collect(Collectors.joining(", or "));
   }
 }

@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what a person most likely meant by a misspelt word. */
-final class Nearest {
+public final class Nearest {
 
   private Nearest() {}
 
@@ -15,7 +15,7 @@ final class Nearest {
    * count, so {@code nudgeAt} is {@code nudge-at}. An edit inserts, drops or replaces a letter, or
    * swaps two neighbours. Costs the product of the lengths for each candidate.
    */
-  static @Nullable String to(String word, Collection<String> candidates) {
+  public static @Nullable String to(String word, Collection<String> candidates) {
     String plain = plain(word);
     String nearest = null;
     int fewest = Math.max(1, plain.length() / 3) + 1;

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 public record PathText(Root root, int argument, List<Step> steps) {
 
   /** An index has at most this many digits: no list of a model's answer is longer. */
-  private static final String STEPS = "([.][^\\s.\\[\\]]+|\\[[0-9]{1,6}\\])*";
+  private static final String STEPS = "([.][^\\s.()\\[\\]]+|\\[[0-9]{1,6}\\])*";
 
   private static final String BEFORE = "this|argument[0-9]{1,3}";
 

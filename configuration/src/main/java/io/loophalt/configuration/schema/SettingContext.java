@@ -9,8 +9,13 @@ import org.jspecify.annotations.Nullable;
  * @param subject what a sentence about its value begins with
  * @param key the key, empty for the file's top level
  * @param example valid YAML that shows the key
+ * @param otherForms what else the value may be than the form that is being read; empty for nothing
  */
-public record SettingContext(String subject, String key, String example) {
+public record SettingContext(String subject, String key, String example, String otherForms) {
+
+  private SettingContext(String subject, String key, String example) {
+    this(subject, key, example, "");
+  }
 
   public static SettingContext topLevel(String example) {
     return new SettingContext("a configuration", "", example);
@@ -33,6 +38,11 @@ public record SettingContext(String subject, String key, String example) {
   /** A key of the user's choice, in the mapping that is being read. */
   SettingContext entryName() {
     return new SettingContext("a key under " + Quote.of(key), key, example);
+  }
+
+  /** The same setting, of which one form is read and there are others. */
+  SettingContext besides(String forms) {
+    return new SettingContext(subject, key, example, forms);
   }
 
   public ConfigException mistake(SourceLocation place, String problem) {
@@ -60,8 +70,8 @@ public record SettingContext(String subject, String key, String example) {
     // What a variable's value is near to would tell of it.
     String nearest = value.withVariables() == null ? Nearest.to(value.text(), known) : null;
     String problem = "unknown value " + Quote.of(value.shown()) + " for " + Quote.of(key);
-    return mistake(
-        value.place(), nearest == null ? problem + choice(known) : problem, key, nearest);
+    String choice = choice(known) + (otherForms.isEmpty() ? "" : ", or " + otherForms);
+    return mistake(value.place(), nearest == null ? problem + choice : problem, key, nearest);
   }
 
   /** What a message about an unknown name ends with. */
