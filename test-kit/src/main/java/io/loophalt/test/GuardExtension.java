@@ -20,7 +20,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * RegisterExtension}, as a field of the test's instance.
  *
  * <p>Time stands still unless the test {@linkplain #advance moves} it, so that ceilings of time can
- * be tested without waiting. When a test fails, what was found in its runs is added to the failure.
+ * be tested without waiting. When a test fails, what was found in the runs that were {@linkplain
+ * #open opened} here is added to the failure.
  * Thread-safe within one test.
  */
 public final class GuardExtension implements BeforeEachCallback, AfterEachCallback {
@@ -44,7 +45,10 @@ public final class GuardExtension implements BeforeEachCallback, AfterEachCallba
     return new GuardExtension(settings);
   }
 
-  /** The guard, for code that opens its runs itself; those are not closed by this extension. */
+  /**
+   * The guard, for code that opens its runs itself; those are not closed by this extension, and no
+   * failure shows them but that of an assertion on one.
+   */
   public Guard guard() {
     return guard;
   }

@@ -32,7 +32,7 @@ public final class HaltAssert extends AbstractAssert<HaltAssert, StopReason> {
   /**
    * A detector or ceiling stopped it.
    *
-   * @param detector its name in docs/detection.md, such as {@code novelty}; of a ceiling the
+   * @param detector its name in docs/detection.md, such as {@code news}; of a ceiling the
    *     ceiling's name, such as {@code total-tokens}; {@code operator} for a halt from outside
    */
   public HaltAssert isHaltedBy(String detector) {
