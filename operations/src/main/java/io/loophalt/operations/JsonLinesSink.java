@@ -12,6 +12,7 @@ import io.loophalt.core.event.TurnTaken;
 import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.recordings.EventJson;
 import io.loophalt.runtime.policy.EventLogPolicy;
+import io.loophalt.runtime.safety.OwnThread;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -96,9 +97,7 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
     this.steps = policy.steps();
     this.queueLength = Math.max(1, policy.queueLength());
     this.complaints = complaints;
-    this.writer = new Thread(null, new Writing(), "loophalt-events", 0, false);
-    this.writer.setDaemon(true);
-    this.writer.setContextClassLoader(null);
+    this.writer = OwnThread.of(new Writing(), "loophalt-events");
   }
 
   /** A class instead of a lambda, which would cost start-up time. */

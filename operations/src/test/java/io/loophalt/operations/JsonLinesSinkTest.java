@@ -231,6 +231,27 @@ class JsonLinesSinkTest {
     }
   }
 
+  /** As an application does that stops all its threads; its writer would never park again. */
+  @Test
+  void whoInterruptsAllThreadsDoesNotInterruptTheWriter() throws IOException {
+    Path file = directory.resolve("events.jsonl");
+    try (JsonLinesSink sink = open(file, 0, 16)) {
+      sink.publish(intervention("run-1", Intervention.NUDGE, 3));
+      sink.flush();
+
+      List<Thread> writers =
+          Thread.getAllStackTraces().keySet().stream()
+              .filter(each -> each.getName().equals("loophalt-events"))
+              .toList();
+      writers.forEach(Thread::interrupt);
+
+      assertThat(writers).isNotEmpty().noneMatch(Thread::isInterrupted);
+      sink.publish(intervention("run-1", Intervention.HALT, 5));
+      sink.awaitUrgent();
+      assertThat(lines(file)).hasSize(2);
+    }
+  }
+
   @Test
   void whatDoesNotFitTheQueueIsDroppedAndCountedButHaltsAreNot() throws Exception {
     Path obstacle = Files.writeString(directory.resolve("logs"), "");

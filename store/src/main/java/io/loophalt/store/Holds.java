@@ -42,7 +42,7 @@ final class Holds {
   private final AtomicInteger paying = new AtomicInteger();
 
   /** Null until there is something. Guarded by this object. */
-  private @Nullable Thread lettingGo;
+  private @Nullable OwnThread lettingGo;
 
   /** Nothing is held. */
   Holds(RedisLink link, StoredNames names) {
@@ -102,7 +102,7 @@ final class Holds {
   /** Nobody joins by this any more. */
   synchronized void close() {
     if (lettingGo != null) {
-      lettingGo.interrupt();
+      lettingGo.end();
     }
   }
 

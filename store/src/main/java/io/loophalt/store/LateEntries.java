@@ -34,7 +34,7 @@ final class LateEntries {
   private final AtomicLong alone = new AtomicLong();
 
   /** Null until there is something. Guarded by what is waiting. */
-  private @Nullable Thread bringing;
+  private @Nullable OwnThread bringing;
 
   /** Whether some are brought just now. Guarded by what is waiting. */
   private boolean isBringing;
@@ -104,7 +104,7 @@ final class LateEntries {
     holds.close();
     synchronized (waiting) {
       if (bringing != null) {
-        bringing.interrupt();
+        bringing.end();
       }
     }
   }

@@ -12,6 +12,7 @@ import io.loophalt.core.memory.LoopHistory;
 import io.loophalt.core.memory.LoopMemory;
 import io.loophalt.core.memory.PastLoops;
 import io.loophalt.runtime.policy.MemoryPolicy;
+import io.loophalt.runtime.safety.OwnThread;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -96,9 +97,7 @@ public final class FileLoopMemory implements LoopMemory {
     this.process = JvmName.next();
     this.known = new LoopHistory(List.of(), process);
     this.complaints = complaints;
-    this.worker = new Thread(null, new Working(), "loophalt-memory", 0, false);
-    this.worker.setDaemon(true);
-    this.worker.setContextClassLoader(null);
+    this.worker = OwnThread.of(new Working(), "loophalt-memory");
   }
 
   /** A class instead of a lambda, which would cost start-up time. */

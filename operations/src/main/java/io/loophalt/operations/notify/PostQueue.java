@@ -124,6 +124,7 @@ public final class PostQueue {
       try {
         made.start();
         poster = made;
+        LockSupport.unpark(made); // Whoever added one in between has not seen it.
       } catch (OutOfMemoryError noThread) {
         return; // What is in the queue waits for the next one.
       }

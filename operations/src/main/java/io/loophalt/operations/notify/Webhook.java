@@ -58,7 +58,8 @@ public final class Webhook {
   private final URI url;
   private final @Nullable WebhookSecret secret;
   private final String agent;
-  private final HttpClient client;
+  private final Duration mostToConnect;
+  private HttpClient client;
 
   /**
    * Of a policy.
@@ -69,12 +70,16 @@ public final class Webhook {
     this.url = policy.url();
     this.secret = policy.secret();
     this.agent = "loophalt/" + version;
-    this.client =
-        HttpClient.newBuilder()
-            .version(Version.HTTP_1_1)
-            .followRedirects(Redirect.NEVER)
-            .connectTimeout(policy.timeout())
-            .build();
+    this.mostToConnect = policy.timeout();
+    this.client = another();
+  }
+
+  private HttpClient another() {
+    return HttpClient.newBuilder()
+        .version(Version.HTTP_1_1)
+        .followRedirects(Redirect.NEVER)
+        .connectTimeout(mostToConnect)
+        .build();
   }
 
   /**
@@ -102,6 +107,7 @@ public final class Webhook {
       HttpResponse<Boolean> answer = client.send(request.build(), info -> new Unread());
       return outcome(answer.statusCode(), answer.headers());
     } catch (IOException | GeneralSecurityException | RuntimeException failed) {
+      client = another(); // For good, where somebody has interrupted the thread of this one's own.
       // Its message may quote the address, whose path may be a secret.
       return Outcome.failed(failed.getClass().getSimpleName());
     }

@@ -100,6 +100,24 @@ class FileLoopMemoryTest {
     return Objects.requireNonNull(new MemoryFile(file).read(), "there is no file");
   }
 
+  /** It would close the file that is being read, and never wait again. */
+  @Test
+  void whoInterruptsAllThreadsDoesNotInterruptWhoReadsAndWrites() throws IOException {
+    FileLoopMemory memory = open();
+
+    List<Thread> workers =
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(each -> each.getName().equals("loophalt-memory"))
+            .toList();
+    workers.forEach(Thread::interrupt);
+
+    assertThat(workers).isNotEmpty().noneMatch(Thread::isInterrupted);
+    memory.publish(loop("run-1", "task", 7, null));
+    memory.close();
+    assertThat(complaints).isEmpty();
+    assertThat(inTheFile().tasks()).hasSize(1);
+  }
+
   @Test
   void whatOneProcessLearnsTheNextKnowsWhenItBegins() throws IOException {
     FileLoopMemory first = open();

@@ -6,7 +6,8 @@ import java.security.AccessController;
 import java.security.PrivilegedAction;
 
 /**
- * A daemon thread of the agent's own that is made while the application's code is on the stack.
+ * A daemon thread of the agent's own, which may be made while the application's code is on the
+ * stack, and which only its owner can interrupt.
  *
  * <p>An error that ends it is said in one line, and goes to no handler of the application's: many
  * services have a default one that ends the JVM.
@@ -18,6 +19,19 @@ public final class OwnThread extends Thread implements Thread.UncaughtExceptionH
     setDaemon(true);
     setContextClassLoader(null);
     setUncaughtExceptionHandler(this);
+  }
+
+  /**
+   * Without effect: whoever interrupts all threads of a group, or of the JVM, does not mean one of
+   * the agent's. A wait that returns at once, or a file that is closed, would be the end of what it
+   * does, or a loop without a pause.
+   */
+  @Override
+  public void interrupt() {}
+
+  /** Interrupts it, as its owner, for whom it is to do nothing more. */
+  public void end() {
+    super.interrupt();
   }
 
   /** On this thread, whose last act it is: it may wait for standard error. */

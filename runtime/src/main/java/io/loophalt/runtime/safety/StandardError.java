@@ -43,7 +43,7 @@ public final class StandardError implements Log.Lines {
   private final AtomicInteger dropped = new AtomicInteger();
 
   // Made before any message: a thread holds on to the application whose thread has made it.
-  private final Thread printer = new Thread(null, new Printing(), "loophalt-log", 0, false);
+  private final Thread printer = OwnThread.of(new Printing(), "loophalt-log");
   private final Thread end = new Thread(null, new Ending(), "loophalt-log-end", 0, false);
 
   private volatile boolean started;
@@ -59,8 +59,6 @@ public final class StandardError implements Log.Lines {
 
   /** For the whole JVM. */
   public StandardError() {
-    printer.setDaemon(true);
-    printer.setContextClassLoader(null);
     end.setContextClassLoader(null);
   }
 

@@ -284,8 +284,8 @@ public final class LoopListeners implements EventSink {
           begin(next.listener());
           tell(next);
           goesOn = end(next);
-        } catch (InterruptedException stray) {
-          Thread.interrupted(); // nobody of ours interrupts it
+        } catch (InterruptedException end) {
+          return; // none of ours ends it
         }
       }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +34,55 @@ class OwnThreadTest {
     thread.join();
 
     assertThat(heardByTheApplication).isEmpty();
+  }
+
+  /** Of what a loop waits with, and of the files that it reads, an interrupt would be the end. */
+  @Test
+  void whoInterruptsAllThreadsOfItsGroupDoesNotMeanIt() throws InterruptedException {
+    CountDownLatch goesOn = new CountDownLatch(1);
+    List<Boolean> interrupted = new CopyOnWriteArrayList<>();
+    Thread thread =
+        OwnThread.of(
+            () -> {
+              try {
+                goesOn.await();
+                interrupted.add(Thread.interrupted());
+              } catch (InterruptedException stray) {
+                interrupted.add(true);
+              }
+            },
+            "loophalt-planted");
+    thread.start();
+
+    thread.interrupt();
+    assertThat(thread.isInterrupted()).as("interrupted by its name").isFalse();
+    thread.getThreadGroup().interrupt();
+    goesOn.countDown();
+    thread.join();
+
+    assertThat(interrupted).containsExactly(false);
+  }
+
+  @Test
+  void itsOwnerEndsWhateverItWaitsFor() throws InterruptedException {
+    CountDownLatch never = new CountDownLatch(1);
+    List<String> ended = new CopyOnWriteArrayList<>();
+    OwnThread thread =
+        OwnThread.of(
+            () -> {
+              try {
+                never.await();
+              } catch (InterruptedException end) {
+                ended.add("ended");
+              }
+            },
+            "loophalt-planted");
+    thread.start();
+
+    thread.end();
+    thread.join();
+
+    assertThat(ended).containsExactly("ended");
   }
 
   @Test

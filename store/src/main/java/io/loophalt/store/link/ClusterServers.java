@@ -45,7 +45,7 @@ final class ClusterServers {
   private final Trial trial;
   private final Log log;
   private final Runnable changed;
-  private final Thread keeper;
+  private final OwnThread keeper;
   private final Semaphore wanted = new Semaphore(0);
   private final Map<HostAndPort, ServerLink> links = new ConcurrentHashMap<>();
 
@@ -94,7 +94,7 @@ final class ClusterServers {
 
   void close() {
     closed = true;
-    keeper.interrupt();
+    keeper.end();
     links.values().forEach(ServerLink::close);
   }
 

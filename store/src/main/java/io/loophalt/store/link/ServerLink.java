@@ -84,7 +84,7 @@ public final class ServerLink implements StoreConnection.Owner {
   /** Wakes the thread that opens and closes connections. */
   private final Semaphore wanted = new Semaphore(0);
 
-  private final Thread keeper;
+  private final OwnThread keeper;
 
   private final Presence presence;
 
@@ -122,7 +122,7 @@ public final class ServerLink implements StoreConnection.Owner {
   /** Nobody asks it any more; connections are closed a moment later. */
   void close() {
     closed = true;
-    keeper.interrupt();
+    keeper.end();
   }
 
   /** Whether the first try to reach the server has ended, however it did. */
