@@ -94,8 +94,7 @@ final class Holds {
 
   private synchronized void letGoInTime() {
     if (lettingGo == null) {
-      lettingGo = OwnThread.of(this::letGoAll, "loophalt-store-holds");
-      lettingGo.start();
+      lettingGo = OwnThread.started(this::letGoAll, "loophalt-store-holds");
     }
   }
 

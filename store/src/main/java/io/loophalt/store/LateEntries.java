@@ -55,8 +55,7 @@ final class LateEntries {
     synchronized (waiting) {
       if (waiting.size() < MOST && waiting.add(run)) {
         if (bringing == null) {
-          bringing = OwnThread.of(this::bringAll, "loophalt-store-late");
-          bringing.start();
+          bringing = OwnThread.started(this::bringAll, "loophalt-store-late");
         }
         waiting.notifyAll();
       }

@@ -2,7 +2,6 @@ package io.loophalt.runtime.async;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -62,18 +61,14 @@ record Answer(@Nullable Object value, @Nullable Throwable error) {
 
   private static void give(
       Answer answer, CompletableFuture<@Nullable Object> followed, Executor there) {
-    Runnable giving =
+    WaitingThreads.handOn(
         () -> {
           if (answer.error == null) {
             followed.complete(answer.value);
           } else {
             followed.completeExceptionally(answer.error);
           }
-        };
-    try {
-      there.execute(giving);
-    } catch (RejectedExecutionException full) {
-      giving.run(); // Late is better than never.
-    }
+        },
+        there);
   }
 }

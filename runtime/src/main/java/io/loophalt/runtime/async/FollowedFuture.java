@@ -3,7 +3,6 @@ package io.loophalt.runtime.async;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -161,13 +160,9 @@ final class FollowedFuture extends CompletableFuture<Object> {
 
   private void end(Runnable ending) {
     if (elsewhere) {
-      try {
-        defaultExecutor().execute(() -> onwards.accept(ending));
-        return;
-      } catch (RejectedExecutionException full) {
-        elsewhere = false; // Late is better than never.
-      }
+      WaitingThreads.handOn(() -> onwards.accept(ending), defaultExecutor());
+    } else {
+      onwards.accept(ending);
     }
-    onwards.accept(ending);
   }
 }

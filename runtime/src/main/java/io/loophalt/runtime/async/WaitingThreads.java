@@ -2,10 +2,12 @@ package io.loophalt.runtime.async;
 
 import io.loophalt.runtime.safety.OwnThread;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,13 +41,37 @@ final class WaitingThreads {
     return pool;
   }
 
-  /** Whether one of them will do it; else there are too many waiting. */
+  /** Whether one of them will do it; else there are too many waiting, or no thread is left. */
   static boolean take(Runnable work) {
+    return take(work, POOL);
+  }
+
+  /** The same of others. */
+  static boolean take(Runnable work, Executor threads) {
     try {
-      POOL.execute(work);
+      threads.execute(work);
       return true;
-    } catch (RejectedExecutionException full) {
+    } catch (RejectedExecutionException | OutOfMemoryError full) {
       return false;
+    }
+  }
+
+  /**
+   * Does once what is no work for a thread of the agent's, but here where nobody else takes it:
+   * late is better than never. A pool may say that it has no thread left and do it later.
+   */
+  static void handOn(Runnable work, Executor there) {
+    AtomicBoolean begun = new AtomicBoolean();
+    Runnable once =
+        () -> {
+          if (!begun.getAndSet(true)) {
+            work.run();
+          }
+        };
+    try {
+      there.execute(once);
+    } catch (RejectedExecutionException | OutOfMemoryError refused) {
+      once.run();
     }
   }
 

@@ -4,6 +4,7 @@ import io.loophalt.PrintableText;
 import io.loophalt.core.failure.ThreadStop;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A daemon thread of the agent's own, which may be made while the application's code is on the
@@ -80,5 +81,16 @@ public final class OwnThread extends Thread implements Thread.UncaughtExceptionH
             return new OwnThread(work, name);
           }
         });
+  }
+
+  /** One that runs; null where no thread is left, which is to be tried again. */
+  public static @Nullable OwnThread started(Runnable work, String name) {
+    OwnThread made = of(work, name);
+    try {
+      made.start();
+      return made;
+    } catch (OutOfMemoryError noThread) {
+      return null;
+    }
   }
 }
