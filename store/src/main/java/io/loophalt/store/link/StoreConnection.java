@@ -25,6 +25,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 import redis.clients.jedis.util.IOUtils;
+import redis.clients.jedis.util.RedisInputStream;
 
 /**
  * One connection to the server, on which an answer that nobody waits for is read before the next
@@ -57,6 +58,10 @@ public final class StoreConnection extends Connection {
   /** Whether something has come since the server was asked whether it is there. */
   private volatile boolean heard = true;
 
+  // Neither has an initializer: what makes the connection reads answers before these would run.
+  private @Nullable RedisInputStream unbounded;
+  private @Nullable RedisInputStream bounded;
+
   private StoreConnection(Line line, JedisClientConfig config) {
     super(line, config);
     this.line = line;
@@ -69,6 +74,18 @@ public final class StoreConnection extends Connection {
    */
   static StoreConnection to(HostAndPort server, JedisClientConfig config, long millis) {
     return new StoreConnection(new Line(server, config, millis), config);
+  }
+
+  /** Above TLS, and all answers alike. */
+  @Override
+  protected Object protocolRead(RedisInputStream from) {
+    RedisInputStream known = bounded;
+    if (known == null || unbounded != from) {
+      known = new RedisInputStream(new BoundedAnswers(from));
+      bounded = known;
+      unbounded = from;
+    }
+    return super.protocolRead(known);
   }
 
   /**
