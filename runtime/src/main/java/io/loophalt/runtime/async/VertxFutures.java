@@ -19,15 +19,15 @@ final class VertxFutures implements LibraryType {
 
   private static final String FUTURE = "io.vertx.core.Future";
 
-  /** One for each copy of the library. */
-  private static final ClassValue<VertxFutures> OF_INTERFACE =
+  /** One for each copy of the library; null for futures of another shape, as those of Vert.x 3. */
+  private static final ClassValue<@Nullable VertxFutures> OF_INTERFACE =
       new ClassValue<>() {
         @Override
-        protected VertxFutures computeValue(Class<?> type) {
+        protected @Nullable VertxFutures computeValue(Class<?> type) {
           try {
             return new VertxFutures(type);
-          } catch (ReflectiveOperationException unknown) {
-            throw new IllegalStateException(type.getName() + " is no future of Vert.x", unknown);
+          } catch (ReflectiveOperationException | LinkageError unknown) {
+            return null;
           }
         }
       };
@@ -45,7 +45,7 @@ final class VertxFutures implements LibraryType {
     this.ofStage = lookup.unreflect(type.getMethod("fromCompletionStage", CompletionStage.class));
   }
 
-  /** Null for any other class. */
+  /** Null for any other class, whose objects are results like any other. */
   static @Nullable LibraryType ofClass(Class<?> type) {
     Class<?> future = LibraryType.interfaceOf(type, FUTURE);
     return future == null ? null : OF_INTERFACE.get(future);
