@@ -21,8 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  *
  * <p>Time stands still unless the test {@linkplain #advance moves} it, so that ceilings of time can
  * be tested without waiting. When a test fails, what was found in the runs that were {@linkplain
- * #open opened} here is added to the failure.
- * Thread-safe within one test.
+ * #open opened} here is added to the failure. Thread-safe within one test.
  */
 public final class GuardExtension implements BeforeEachCallback, AfterEachCallback {
 

@@ -32,8 +32,8 @@ public final class HaltAssert extends AbstractAssert<HaltAssert, StopReason> {
   /**
    * A detector or ceiling stopped it.
    *
-   * @param detector its name in docs/detection.md, such as {@code news}; of a ceiling the
-   *     ceiling's name, such as {@code total-tokens}; {@code operator} for a halt from outside
+   * @param detector its name in docs/detection.md, such as {@code news}; of a ceiling the ceiling's
+   *     name, such as {@code total-tokens}; {@code operator} for a halt from outside
    */
   public HaltAssert isHaltedBy(String detector) {
     isNotNull();

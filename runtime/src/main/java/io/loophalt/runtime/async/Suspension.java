@@ -166,8 +166,7 @@ public final class Suspension implements InvocationHandler {
    * whoever resumes gets a thread as an asynchronous stage does, none of the agent's.
    */
   private void goOn(@Nullable Object outcome) {
-    WaitingThreads.handOn(
-        () -> resumeCaller(outcome), new CompletableFuture<>().defaultExecutor());
+    WaitingThreads.handOn(() -> resumeCaller(outcome), new CompletableFuture<>().defaultExecutor());
   }
 
   private void resumeCaller(@Nullable Object outcome) {

@@ -13,7 +13,9 @@ import java.io.InputStream;
  */
 final class BoundedAnswers extends FilterInputStream {
 
-  /** Of one answer. A memory of past loops, the largest that is asked for, is half of it at most. */
+  /**
+   * Of one answer. A memory of past loops, the largest that is asked for, is half of it at most.
+   */
   static final int MOST_BYTES = 8 << 20;
 
   /** As much counts for each part of a list, of which the client makes an object. */

@@ -62,7 +62,9 @@ class BoundedAnswersTest {
   void manyAnswersAreNotOne() throws IOException {
     byte[] large = bytes("$4000000\r\n" + "x".repeat(4_000_000) + "\r\n");
     try (InputStream in =
-        new BoundedAnswers(new SequenceInputStream(new ByteArrayInputStream(large), new ByteArrayInputStream(large)))) {
+        new BoundedAnswers(
+            new SequenceInputStream(
+                new ByteArrayInputStream(large), new ByteArrayInputStream(large)))) {
       assertThat(in.readAllBytes()).hasSize(2 * large.length);
     }
     byte[] both = bytes("*3\r\n" + new String(large, StandardCharsets.ISO_8859_1).repeat(3));
