@@ -20,6 +20,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * How many loops of each family the default preset halts, and that it leaves their legitimate twins
@@ -169,11 +171,12 @@ class FamilyScenariosTest {
     assertThat(found).as("families").containsKeys(FOUND.keySet().toArray(String[]::new));
   }
 
-  @Test
-  void loopsThatARuleWasBuiltForAreHaltedInTimeAndTheirTwinsAreNot() throws IOException {
-    Map<String, Score> scores = play("/scenarios/families-more.jsonl");
+  @ParameterizedTest
+  @ValueSource(strings = {"families-more", "same-again"})
+  void loopsThatARuleWasBuiltForAreHaltedInTimeAndTheirTwinsAreNot(String name) throws IOException {
+    Map<String, Score> scores = play("/scenarios/" + name + ".jsonl");
 
-    System.out.println(table("families-more", scores));
+    System.out.println(table(name, scores));
 
     assertThat(scores).isNotEmpty();
     scores.forEach(

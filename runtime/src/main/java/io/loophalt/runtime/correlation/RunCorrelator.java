@@ -753,7 +753,7 @@ public final class RunCorrelator {
    * @param what it does instead, such as "returns a java.util.Map"
    */
   public void waitsForText(LiveRun live, String tool, String what) {
-    warnings.once(
+    warnings.hintOnce(
         "results of tool " + tool,
         "task '"
             + PrintableText.name(live.run().task())

@@ -4,7 +4,7 @@ import io.loophalt.core.failure.ThreadStop;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Warns a person, once for each subject. Thread-safe. */
+/** Warns a person, or gives a hint, once for each subject. Thread-safe. */
 public final class Warnings {
 
   private final Log log;
@@ -18,6 +18,13 @@ public final class Warnings {
   public void once(String subject, String message) {
     if (warned.add(subject)) {
       log.warn(message);
+    }
+  }
+
+  /** As {@link #once}, where nothing is wrong that a person would have to act on. */
+  public void hintOnce(String subject, String message) {
+    if (warned.add(subject)) {
+      log.info(message);
     }
   }
 
