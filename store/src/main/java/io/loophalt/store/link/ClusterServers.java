@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisMovedDataException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 import redis.clients.jedis.util.JedisClusterCRC16;
@@ -31,6 +32,9 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 final class ClusterServers {
 
   private static final int SLOTS = 16_384;
+
+  /** So many servers are followed at most: each takes a thread. */
+  private static final int MOST_SERVERS = 128;
 
   /** While a server is away, another one may take its place. */
   private static final long SOON_MILLIS = 500;
@@ -51,6 +55,9 @@ final class ClusterServers {
 
   /** Replaced as a whole, so that nobody takes the half of it that is read already for all. */
   private volatile KnownSlots known = KnownSlots.of(new AtomicReferenceArray<>(SLOTS));
+
+  /** All nodes that were named then, replicas included, each of which may take over. */
+  private volatile Set<HostAndPort> named = Set.of();
 
   private volatile boolean tried;
 
@@ -156,12 +163,21 @@ final class ClusterServers {
     return ofAll.isEmpty() ? ServerLink.problemOf(all()) : ofAll;
   }
 
-  /** The server that another one says has the key by now, or will have it. */
-  ServerLink redirected(JedisRedirectionException elsewhere) {
-    ServerLink server = at(elsewhere.getTargetNode());
+  /**
+   * The server that another one says has the key by now, or will have it. Null of one that the
+   * cluster has not named, for which its nodes are asked anew.
+   */
+  @Nullable ServerLink redirected(JedisRedirectionException elsewhere) {
+    HostAndPort node = elsewhere.getTargetNode();
+    if (!named.contains(node) || (links.size() >= MOST_SERVERS && !links.containsKey(node))) {
+      wanted.release();
+      return null;
+    }
+    ServerLink server = at(node);
     server.start();
-    if (elsewhere instanceof JedisMovedDataException) {
-      known.bySlot().set(elsewhere.getSlot(), server);
+    int slot = elsewhere.getSlot();
+    if (elsewhere instanceof JedisMovedDataException && slot >= 0 && slot < SLOTS) {
+      known.bySlot().set(slot, server);
       wanted.release();
     }
     return server;
@@ -244,28 +260,40 @@ final class ClusterServers {
   private void follow(List<?> ranges, HostAndPort asked) {
     AtomicReferenceArray<@Nullable ServerLink> bySlot = new AtomicReferenceArray<>(SLOTS);
     Set<HostAndPort> masters = new LinkedHashSet<>();
+    Set<HostAndPort> all = new LinkedHashSet<>();
     for (Object each : ranges) {
       List<?> range = (List<?>) each;
-      List<?> master = (List<?>) range.get(2);
-      String host = master.get(0) == null ? "" : text(master.get(0));
-      int port = ((Long) master.get(1)).intValue();
-      // A node that does not know its own address is where it was asked.
-      HostAndPort node = new HostAndPort(host.isEmpty() ? asked.getHost() : host, port);
-      masters.add(node);
-      ServerLink server = at(node);
+      masters.add(node(range.get(2), asked));
+      range.subList(2, range.size()).forEach(one -> all.add(node(one, asked)));
+    }
+    if (masters.size() > MOST_SERVERS) {
+      throw new JedisConnectionException("it names more than " + MOST_SERVERS + " masters");
+    }
+    links.forEach(
+        (node, link) -> {
+          boolean isOfNoUse = !masters.contains(node) && !link.isThere();
+          if ((!all.contains(node) || isOfNoUse) && links.remove(node, link)) {
+            link.close();
+          }
+        });
+    named = all;
+    for (Object each : ranges) {
+      List<?> range = (List<?>) each;
+      ServerLink server = at(node(range.get(2), asked));
       for (int slot = number(range.get(0)); slot <= number(range.get(1)); slot++) {
         bySlot.set(slot, server);
       }
     }
     known = KnownSlots.of(bySlot);
     all().forEach(ServerLink::start); // It tries its server with a key that this one has.
-    links.forEach(
-        (node, link) -> {
-          if (!masters.contains(node) && !link.isThere() && links.remove(node, link)) {
-            link.close();
-          }
-        });
     changed.run();
+  }
+
+  /** A node that does not know its own address is where it was asked. */
+  private static HostAndPort node(Object said, HostAndPort asked) {
+    List<?> node = (List<?>) said;
+    String host = node.get(0) == null ? "" : text(node.get(0));
+    return new HostAndPort(host.isEmpty() ? asked.getHost() : host, number(node.get(1)));
   }
 
   private static int number(Object part) {
