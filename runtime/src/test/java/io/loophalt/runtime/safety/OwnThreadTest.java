@@ -91,9 +91,9 @@ class OwnThreadTest {
             OwnThread.obituary(
                 "loophalt-planted", new NoClassDefFoundError("javax/management/JMException\n")))
         .isEqualTo(
-            "the agent's thread loophalt-planted has ended by"
-                + " java.lang.NoClassDefFoundError: javax/management/JMException\\u000a; what it did"
-                + " is not done any more, and the application is not affected. Please report it");
+            "the agent's thread loophalt-planted has ended by java.lang.NoClassDefFoundError:"
+                + " javax/management/JMException\\u000a; what it did is not done any more, and the"
+                + " application is not affected. Please report it");
   }
 
   @Test
