@@ -2,7 +2,6 @@ package io.loophalt.operations.notify;
 
 import io.loophalt.runtime.policy.NotifyPolicy;
 import io.loophalt.runtime.policy.WebhookSecret;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Redirect;
@@ -18,7 +17,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow.Subscription;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +41,9 @@ public final class Webhook {
   private static final int SERVER_ERROR = 500;
 
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
+
+  /** By so much the client may tell later that the time is over. */
+  private static final Duration LATE = Duration.ofMillis(250);
 
   /**
    * What came of a try.
@@ -104,13 +109,36 @@ public final class Webhook {
       if (known != null) {
         request.header("Loophalt-Signature", "t=" + seconds + ",v1=" + known.sign(seconds, body));
       }
-      HttpResponse<Boolean> answer = client.send(request.build(), info -> new Unread());
+      HttpResponse<Boolean> answer = answer(request.build(), most);
       return outcome(answer.statusCode(), answer.headers());
-    } catch (IOException | GeneralSecurityException | RuntimeException failed) {
-      client = another(); // For good, where somebody has interrupted the thread of this one's own.
-      // Its message may quote the address, whose path may be a secret.
-      return Outcome.failed(failed.getClass().getSimpleName());
+    } catch (ExecutionException failed) {
+      Throwable cause = failed.getCause();
+      return failed(cause == null ? failed : cause);
+    } catch (TimeoutException | GeneralSecurityException | RuntimeException failed) {
+      return failed(failed);
     }
+  }
+
+  /**
+   * The client tells time by a thread of its own, which ends where somebody interrupts all threads:
+   * nobody would wait for the end of that.
+   */
+  private HttpResponse<Boolean> answer(HttpRequest request, Duration most)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    CompletableFuture<HttpResponse<Boolean>> answer =
+        client.sendAsync(request, info -> new Unread());
+    try {
+      return answer.get(most.plus(LATE).toNanos(), TimeUnit.NANOSECONDS);
+    } finally {
+      answer.cancel(true);
+    }
+  }
+
+  /** Another client takes the place of this one, whose own thread may have ended. */
+  private Outcome failed(Throwable cause) {
+    client = another();
+    // Its message may quote the address, whose path may be a secret.
+    return Outcome.failed(cause.getClass().getSimpleName());
   }
 
   private static Outcome outcome(int status, HttpHeaders headers) {

@@ -43,7 +43,8 @@ public final class StandardError implements Log.Lines {
   private final AtomicInteger dropped = new AtomicInteger();
 
   // Made before any message: a thread holds on to the application whose thread has made it.
-  private final Thread printer = OwnThread.of(new Printing(), "loophalt-log");
+  /** No {@link OwnThread}: each class more is one that a start loads. */
+  private final Thread printer = new Thread(null, new Printing(), "loophalt-log", 0, false);
   private final Thread end = new Thread(null, new Ending(), "loophalt-log-end", 0, false);
 
   private volatile boolean started;
@@ -59,6 +60,8 @@ public final class StandardError implements Log.Lines {
 
   /** For the whole JVM. */
   public StandardError() {
+    printer.setDaemon(true);
+    printer.setContextClassLoader(null);
     end.setContextClassLoader(null);
   }
 
@@ -152,8 +155,8 @@ public final class StandardError implements Log.Lines {
   private void printAsTheyCome() {
     while (true) {
       parked = true;
-      if (waiting.isEmpty()) {
-        LockSupport.park(this);
+      if (waiting.isEmpty() && !Thread.interrupted()) {
+        LockSupport.park(this); // Who is interrupted, by whomever, does not wait.
       }
       parked = false;
       for (Entry next = waiting.poll(); next != null; next = waiting.poll()) {
