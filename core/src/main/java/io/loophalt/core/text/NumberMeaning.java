@@ -347,6 +347,19 @@ final class NumberMeaning {
     return next > end && ATTEMPTS.has(text, next, endOfNext);
   }
 
+  /** {@code attempt no. 3}, {@code 3 attempts left}, {@code 3 more tries}; not {@code 3 tries}. */
+  static boolean isOneOfAttempts(CharSequence text, int at, int end) {
+    if (isNumberedBy(ATTEMPT, text, at)) {
+      return true;
+    }
+    int next = afterSpace(text, end);
+    int endOfNext = Words.endOfWord(text, next, text.length());
+    int last = afterSpace(text, endOfNext);
+    int endOfLast = Words.endOfWord(text, last, text.length());
+    return (LEFT.has(text, next, endOfNext) && ATTEMPTS.has(text, last, endOfLast))
+        || (ATTEMPTS.has(text, next, endOfNext) && LEFT.has(text, last, endOfLast));
+  }
+
   private static int afterSpace(CharSequence text, int at) {
     return at < text.length() && text.charAt(at) == ' ' ? at + 1 : at;
   }

@@ -6,8 +6,8 @@ import static io.loophalt.core.fingerprint.Characters.isHex;
 import static io.loophalt.core.fingerprint.Characters.isWord;
 
 import io.loophalt.core.fingerprint.TextDigest;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Reads what a user says to a model, as far as it tells whether the same is said again.
@@ -16,9 +16,9 @@ import java.util.Set;
  * UUIDs and hex addresses go, for programs put them into what they say, and so does the count in
  * {@code 7/30}, {@code [7 of 30]}, {@code #7}, {@code attempt no. 7} and {@code 7 tries left}. All
  * other numbers stay: who asks about two orders asks two questions. A line that stands in a text
- * more than once counts once, and so does an element of a list in a line that is no short one: a
- * program that tells the model of its attempts says nothing new where the last was as those before.
- * Of a text of more than {@value #MOST_CHARS} characters the two ends and the length count.
+ * more than once counts once, and an element of a list in a line, if it is no short one, twice at
+ * most: a program that tells the model of its attempts says nothing new where the last was as those
+ * before. Of a text of more than {@value #MOST_CHARS} characters the two ends and the length count.
  * Thread-safe; linear up to {@value #MOST_IN_PARTS}.
  */
 public final class UserText {
@@ -28,8 +28,11 @@ public final class UserText {
   /** A longer text is not read part by part. */
   private static final int MOST_IN_PARTS = 1 << 20;
 
-  /** Who lists shorter things, as a person may, may say one of them twice. */
+  /** Shorter things are listed as they are. */
   private static final int SHORTEST_ELEMENT = 12;
+
+  /** A person orders the same thing twice. */
+  private static final int MOST_EQUAL_ELEMENTS = 2;
 
   private static final WordSet COUNTS = new WordSet(Vocabulary.COUNTS_OF_ATTEMPTS);
 
@@ -65,12 +68,13 @@ public final class UserText {
     if (endOfPart(text, endOfPart(text, 0)) == text.length()) {
       return said; // At most two parts.
     }
-    Set<Long> seen = new HashSet<>();
+    Map<Long, Integer> seen = new HashMap<>();
     StringBuilder once = new StringBuilder(text.length());
     for (int from = 0; from < text.length(); ) {
       int to = endOfPart(text, from);
       long part = new UserText(text.substring(from, to)).digest();
-      if (part == 0 || seen.add(part)) {
+      int most = text.charAt(to - 1) == ',' ? MOST_EQUAL_ELEMENTS : 1;
+      if (part == 0 || seen.merge(part, 1, Integer::sum) <= most) {
         once.append(text, from, to);
       }
       from = to;
@@ -144,7 +148,7 @@ public final class UserText {
     int end = digitsFrom(position);
     if (isBefore(position, '#')
         || followsCount(position)
-        || NumberMeaning.countsAttempts(text, position, end)) {
+        || NumberMeaning.isOneOfAttempts(text, position, end)) {
       return end;
     }
     int of = outOf(end);

@@ -2,6 +2,7 @@ package io.loophalt.core.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,10 @@ class UserTextTest {
         "Where is order 4711?|Where is order 4712?",
         "What is 17 + 4?|What is 17 + 5?",
         "Book 3 seats|Book 4 seats",
+        "Set the limit to 3 retries|Set the limit to 5 retries",
+        "Rugby: 3 tries|Rugby: 4 tries",
+        "Werte 7 Versuche aus|Werte 8 Versuche aus",
+        "1 x Margherita, 1 x Margherita, 1 x Funghi, no salad|1 x Margherita, 1 x Funghi, no salad",
         "Which try of Scotland was no. 3 in 1990?|Which try of Scotland was no. 4 in 1991?",
         "Add 3, 3, 4, 5|Add 3, 4, 5",
         "Draw a red circle, a blue circle, a red circle|Draw a red circle, a blue circle, a green circle",
@@ -69,14 +74,15 @@ class UserTextTest {
   @Test
   void aLineThatGrowsByWhatItHasSaidIsTheSame() {
     String draft = "class Stack { int[] a, b; }";
-    String thrice = inALine(List.of(draft, draft, draft));
+    String few = inALine(Collections.nCopies(5, draft));
+    List<String> another = new ArrayList<>(Collections.nCopies(5, draft));
+    another.add("class Stack { long[] a; }");
 
-    assertThat(UserText.digest(inALine(Collections.nCopies(4, draft))))
-        .isEqualTo(UserText.digest(thrice));
+    assertThat(UserText.digest(inALine(Collections.nCopies(6, draft))))
+        .isEqualTo(UserText.digest(few));
     assertThat(UserText.digest(inALine(Collections.nCopies(40, draft))))
-        .isEqualTo(UserText.digest(thrice));
-    assertThat(UserText.digest(inALine(List.of(draft, draft, draft, "class Stack { long[] a; }"))))
-        .isNotEqualTo(UserText.digest(thrice));
+        .isEqualTo(UserText.digest(few));
+    assertThat(UserText.digest(inALine(another))).isNotEqualTo(UserText.digest(few));
   }
 
   private static String inALine(List<String> attempts) {

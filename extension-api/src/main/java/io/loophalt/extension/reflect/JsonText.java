@@ -1,5 +1,6 @@
 package io.loophalt.extension.reflect;
 
+import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -7,12 +8,14 @@ import org.jspecify.annotations.Nullable;
  * Writes as JSON what a framework keeps as maps and lists, such as the answer of a tool: so it
  * reads as the same answer does that comes as a text, by the names and values of its members.
  *
- * <p>Maps by their order, iterables, texts, numbers and verdicts; anything else is a text, by its
- * {@code toString}. What is nested deeper than {@value #MOST_LEVELS} levels is left out. O(text).
+ * <p>Maps and collections in their order, texts, numbers and verdicts; anything else is a text, by
+ * its {@code toString}. What is nested deeper than {@value #MOST_LEVELS} levels is left out, and
+ * what follows on {@value #MOST_CHARACTERS} characters. O(text).
  */
 public final class JsonText {
 
   private static final int MOST_LEVELS = 32;
+  private static final int MOST_CHARACTERS = 1 << 20;
 
   private final StringBuilder json = new StringBuilder();
 
@@ -21,22 +24,21 @@ public final class JsonText {
   /**
    * The value as JSON; a text that is all of it stands without quotes.
    *
-   * @throws ApplicationException with what the {@code toString} of an object has thrown
+   * @throws ApplicationException with what the value, or something in it, has thrown
    */
   public static String of(@Nullable Object value) {
-    if (!(value instanceof Map || value instanceof Iterable)) {
-      return value == null ? "" : said(value);
+    if (value == null) {
+      return "";
     }
-    JsonText text = new JsonText();
-    text.append(value, 0);
-    return text.json.toString();
-  }
-
-  private static String said(Object value) {
     try {
-      return value.toString();
+      if (!(value instanceof Map || value instanceof Collection)) {
+        return value.toString();
+      }
+      JsonText text = new JsonText();
+      text.append(value, 0);
+      return text.json.toString();
     } catch (Throwable theirs) {
-      throw ApplicationException.of("toString of " + value.getClass().getName(), theirs);
+      throw ApplicationException.of("reading a " + value.getClass().getName(), theirs);
     }
   }
 
@@ -45,12 +47,12 @@ public final class JsonText {
       json.append("null");
     } else if (value instanceof Map<?, ?> members) {
       appendMembers(members, level);
-    } else if (value instanceof Iterable<?> elements) {
+    } else if (value instanceof Collection<?> elements) {
       appendElements(elements, level);
     } else if (value instanceof Number || value instanceof Boolean) {
-      json.append(said(value));
+      json.append(value);
     } else {
-      quote(said(value));
+      quote(value.toString());
     }
   }
 
@@ -58,6 +60,9 @@ public final class JsonText {
     json.append('{');
     String comma = "";
     for (Map.Entry<?, ?> member : members.entrySet()) {
+      if (json.length() > MOST_CHARACTERS) {
+        break;
+      }
       json.append(comma);
       quote(String.valueOf(member.getKey()));
       json.append(':');
@@ -67,10 +72,13 @@ public final class JsonText {
     json.append('}');
   }
 
-  private void appendElements(Iterable<?> elements, int level) {
+  private void appendElements(Collection<?> elements, int level) {
     json.append('[');
     String comma = "";
     for (Object element : elements) {
+      if (json.length() > MOST_CHARACTERS) {
+        break;
+      }
       json.append(comma);
       append(element, level + 1);
       comma = ",";

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +60,39 @@ class JsonTextTest {
   void whatAnObjectThrowsIsItsOwn() {
     assertThatThrownBy(() -> JsonText.of(List.of(new Broken())))
         .isInstanceOf(ApplicationException.class)
-        .hasMessageContaining("toString of")
+        .hasMessageContaining("reading a ")
         .hasRootCauseMessage("broken");
+    assertThatThrownBy(() -> JsonText.of(Map.of(new Broken(), 1)))
+        .isInstanceOf(ApplicationException.class);
+    assertThatThrownBy(() -> JsonText.of(new Broken())).isInstanceOf(ApplicationException.class);
+  }
+
+  /** A tree of JSON runs over its values, a path over its names, and a stream's view but once. */
+  @Test
+  void whatMerelyCanBeIteratedOverIsAText() {
+    Iterable<String> once =
+        new Iterable<>() {
+          @Override
+          public Iterator<String> iterator() {
+            throw new AssertionError("was used up");
+          }
+
+          @Override
+          public String toString() {
+            return "{\"order\":1}";
+          }
+        };
+
+    assertThat(JsonText.of(once)).isEqualTo("{\"order\":1}");
+    assertThat(JsonText.of(List.of(once))).isEqualTo("[\"{\\\"order\\\":1}\"]");
+  }
+
+  @Test
+  void aListThatHoldsItselfTwiceIsCutOff() {
+    List<Object> itself = new ArrayList<>();
+    itself.add(itself);
+    itself.add(itself);
+
+    assertThat(JsonText.of(itself)).hasSizeBetween(1 << 20, 1 << 21);
   }
 }

@@ -81,6 +81,7 @@ public final class ReactiveRunHandler implements Interceptor {
       boolean below = above != null && streams.nests() && above.boundary().isWhole();
       if (above != null && !insideStep && !below) {
         carry(above);
+        above.talk().enteredAnew(above.run().usage().steps());
         return new RunStream(above, /* closes= */ false, runs);
       }
       LiveRun opened = runs.openChild(null, task, above, System.nanoTime());

@@ -124,7 +124,7 @@ public final class RunMethodHandler implements Interceptor {
     Visit visit = runs.conversations().enter(task, read, byValue, runs.aroundAnother(call), now);
     LiveRun live = visit.run();
     live.touch(now);
-    live.talk().entered(live.run().haltReason() != null);
+    live.talk().entered(live.run().haltReason() != null, live.run().usage().steps());
     call.attach(visit);
     return live;
   }
@@ -138,6 +138,7 @@ public final class RunMethodHandler implements Interceptor {
     if (run != null && !call.closesRun()) {
       if (call.attachment() instanceof Visit visit) {
         visit.conversation().leave(System.nanoTime());
+        run.talk().left(run.run().usage().steps());
       } else {
         call.thread().left(run);
       }

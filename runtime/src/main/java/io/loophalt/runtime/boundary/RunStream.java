@@ -45,6 +45,7 @@ class RunStream implements PendingWork {
       runs.registry().close(live);
     } else {
       live.touch(System.nanoTime());
+      live.talk().left(live.run().usage().steps());
     }
     return null;
   }

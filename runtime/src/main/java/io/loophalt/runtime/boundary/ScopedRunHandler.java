@@ -73,6 +73,8 @@ public final class ScopedRunHandler implements Interceptor {
       if (call.closesRun()) {
         runs.registry().close(live);
         call.thread().ended(live);
+      } else {
+        live.talk().left(live.run().usage().steps());
       }
       Object carrier = call.attachment();
       if (carrier != null) {

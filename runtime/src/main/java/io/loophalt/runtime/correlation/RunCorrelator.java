@@ -567,7 +567,7 @@ public final class RunCorrelator {
     LiveRun around = whole == null ? aroundAnother(call) : around(call);
     if (around != null && around != whole && thread.enclosingStep(call) == null) {
       call.becomeScopeOf(around, false);
-      around.talk().enteredAnew();
+      around.talk().enteredAnew(around.run().usage().steps());
       return around;
     }
     LiveRun opened = openChild(null, task, around == null ? whole : around, nowNanos);

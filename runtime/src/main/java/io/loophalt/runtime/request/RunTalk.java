@@ -82,7 +82,13 @@ public final class RunTalk {
 
   private boolean enteredHalted;
 
-  /** Whether a method was entered since the latest answer that brings a message to the run. */
+  /** How many steps the run had when a method was left that brings a message to it; else -1. */
+  private long stepsWhenLeft = -1;
+
+  /**
+   * Whether such a method was entered since, and the one before was left with the results of tools
+   * that its latest answer had asked for.
+   */
   private boolean enteredAnew;
 
   /** The latest answer in the latest request; null if there is none, or nobody looked. */
@@ -350,16 +356,30 @@ public final class RunTalk {
    * The method was entered that takes a person's message to the conversation.
    *
    * @param halted whether its run is halted
+   * @param steps that were taken in the run so far
    */
-  public synchronized void entered(boolean halted) {
+  public synchronized void entered(boolean halted, long steps) {
     hasEntries = true;
     enteredHalted |= halted;
-    enteredAnew();
+    enteredAnew(steps);
   }
 
-  /** A method was entered that brings a message to the run, a person's or the program's. */
-  public synchronized void enteredAnew() {
-    enteredAnew = true;
+  /**
+   * A method was entered that brings a message to the run, a person's or the program's.
+   *
+   * @param steps that were taken in the run so far
+   */
+  public synchronized void enteredAnew(long steps) {
+    enteredAnew |= last != null && steps == stepsWhenLeft && steps != last.steps();
+  }
+
+  /**
+   * Such a method was left.
+   *
+   * @param steps that were taken in the run so far
+   */
+  public synchronized void left(long steps) {
+    stepsWhenLeft = steps;
   }
 
   /** What was said before the answer that has come now; asked once for each answer. */

@@ -45,6 +45,7 @@ public final class StandardError implements Log.Lines {
   // Made before any message: a thread holds on to the application whose thread has made it.
   /** No {@link OwnThread}: each class more is one that a start loads. */
   private final Thread printer = new Thread(null, new Printing(), "loophalt-log", 0, false);
+
   private final Thread end = new Thread(null, new Ending(), "loophalt-log-end", 0, false);
 
   private volatile boolean started;

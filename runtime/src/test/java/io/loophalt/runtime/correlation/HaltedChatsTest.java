@@ -53,14 +53,14 @@ class HaltedChatsTest {
   /** The loop goes on inside the call in which a person has spoken. */
   @Test
   void whatALoopSaysOfItsToolsInAUsersPlaceIsNoPersons() {
-    live.talk().entered(/* halted= */ false);
+    live.talk().entered(/* halted= */ false, 0);
     runs.answered(live, chat.answers("Action: fetch"));
     live.talk().stepRefused();
     String halt = Objects.requireNonNull(live.run().haltReason()).summary();
 
     assertThat(isHaltedAfter(chat.says("Observation: " + halt))).isTrue();
     assertThat(isHaltedAfter(chat.says("Observation: the tool failed"))).isTrue();
-    live.talk().entered(/* halted= */ true);
+    live.talk().entered(/* halted= */ true, 0);
     assertThat(isHaltedAfter(chat)).as("tried again").isTrue();
     assertThat(isHaltedAfter(chat.says("Observation: " + halt))).isTrue();
     assertThat(isHaltedAfter(chat.says("When do you open?"))).as("a person").isFalse();
@@ -69,7 +69,7 @@ class HaltedChatsTest {
   /** Results of tools have messages of their own, so what a user says is none. */
   @Test
   void aPersonMayFollowOnToolsThatAnAnswerAskedFor() {
-    live.talk().entered(/* halted= */ false);
+    live.talk().entered(/* halted= */ false, 0);
     runs.answered(live, chat.asks("1", "fetch", "{}"));
     live.talk().stepRefused();
 

@@ -59,14 +59,12 @@ class RunTalkTest {
   void whatIsSaidBehindAResultThatWentToTheCallerIsAPersons() {
     promptOf(chat.says("Light on."));
     answered(chat.asks("1", "light", "{}"));
-    steps++;
-    talk.enteredAnew();
+    entersAnewAfterAToolInside();
     assertThat(promptOf(chat.results(1).says("It is too bright.")))
         .as("with the result in the memory")
         .isEqualTo(Prompt.NEW);
     answered(chat.asks("2", "light", "{}"));
-    steps++;
-    talk.enteredAnew();
+    entersAnewAfterAToolInside();
     promptOf(chat.forgets().says("Guests are coming."));
     talk.answered(chat.asks("3", "light", "{}"), steps);
     assertThat(talk.takePrompt()).as("without it").isEqualTo(Prompt.NEW);
@@ -75,11 +73,31 @@ class RunTalkTest {
         .as("of a loop that goes on")
         .isEqualTo(Prompt.RESULTS);
     answered(chat.answers("Action: light"));
-    steps++;
-    talk.enteredAnew();
+    entersAnewAfterAToolInside();
     assertThat(promptOf(chat.says("Observation: it is on")))
         .as("a text protocol, in which the result is said")
         .isEqualTo(Prompt.RESULTS);
+  }
+
+  /** Who executes tools himself enters the framework once for each answer of the model. */
+  @Test
+  void whatIsSaidBehindAToolThatTheProgramHasCalledIsNoPersons() {
+    promptOf(chat.says("Light on."));
+    answered(chat.asks("1", "light", "{}"));
+    for (int i = 2; i < 5; i++) {
+      talk.left(steps);
+      steps++;
+      talk.enteredAnew(steps);
+      assertThat(promptOf(chat.results(1).says("Note " + i + " of the program")))
+          .isEqualTo(Prompt.RESULTS);
+      answered(chat.asks("" + i, "light", "{}"));
+    }
+  }
+
+  private void entersAnewAfterAToolInside() {
+    steps++;
+    talk.left(steps);
+    talk.enteredAnew(steps);
   }
 
   @Test
