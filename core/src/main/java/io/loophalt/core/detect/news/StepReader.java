@@ -432,11 +432,10 @@ final class StepReader {
       return watches ? Worth.POLL : same;
     }
     boolean well = step.saysWell() || (quiet && step.checks());
-    boolean checks = step.checks() || !(step.looksOnly() || step.reads());
-    if (well && ((checks && ledger.hasChangedOneMore()) || ledger.excuses())) {
+    if (well && (ledger.hasChangedOneMore() || ledger.excuses())) {
       return Worth.WELL;
     }
-    if (!well && ledger.hasChangedAnotherThan(step) && ledger.excuses()) {
+    if (!well && ledger.hasChangedAnotherThan(step)) {
       return Worth.ITEM;
     }
     // What was empty and is empty shows the same; of who does something it is not known.
