@@ -37,6 +37,7 @@ public final class Retried {
   // Of these is asked what they do, and not whether they are made once more.
   private static final int COMMAND = 3;
   private static final int COMMAND_OF_A_SHELL = 4;
+  private static final int COMMAND_OR_TASK = 5;
 
   private static final WordSet ATTEMPTS = new WordSet(Vocabulary.ARGUMENTS_WITH_AN_ATTEMPT);
   private static final WordSet CACHE = new WordSet(Vocabulary.ARGUMENTS_PAST_A_CACHE);
@@ -88,8 +89,9 @@ public final class Retried {
 
   /**
    * The digest of what a command does, whatever is said on it: of all arguments but a sentence that
-   * stands beside a command, a program or a query, such as {@code "description"}. {@link #NOT} if
-   * there is none, or nothing that reads like a command.
+   * stands beside a command, a program or a query, such as {@code "description"}. What holds a
+   * number in it, as an id does, stays: it may say what the next command of a batch is for. {@link
+   * #NOT} if there is none, or nothing that is a command for sure.
    *
    * @param arguments as JSON
    */
@@ -97,9 +99,13 @@ public final class Retried {
     if (!namesWordsOnACommand(arguments)) {
       return NOT;
     }
-    boolean shell = ToolVerbs.isShell(tool) && !ToolVerbs.executes(tool);
+    boolean executes = ToolVerbs.executes(tool);
+    boolean shell = ToolVerbs.isShell(tool) && !executes;
     if (!shell && ToolVerbs.effectOf(tool) == Effect.WRITE) {
       return NOT; // It may write down both.
+    }
+    if (executes) {
+      return of(arguments, COMMAND_OR_TASK);
     }
     return of(arguments, shell ? COMMAND_OF_A_SHELL : COMMAND);
   }
@@ -150,6 +156,7 @@ public final class Retried {
         place = 0;
       } else if (saysAgain(arguments, name, nameEnd, from, to, kind)) {
         again = true;
+        asked += kind < COMMAND ? 0 : numbersIn(arguments, from, to);
       } else if (kind >= COMMAND || !isHow(arguments, name, nameEnd, from, to)) {
         again |= isAskedAgain(arguments, from, to, kind);
         known |= text && isCommand(arguments, name, nameEnd, from, to, kind);
@@ -157,17 +164,32 @@ public final class Retried {
         place++;
       }
     }
-    return again && known ? LineDigests.folded(Words.finish(asked)) | 1 : NOT;
+    return again && known ? digestOf(asked) : NOT;
   }
 
-  /** Whether a text is what is executed: what a shell is given so, or what reads like it. */
+  private static int digestOf(long asked) {
+    return LineDigests.folded(Words.finish(asked)) | 1;
+  }
+
+  /**
+   * Whether a text is what is executed: of a shell, what has the name of a command or reads like
+   * one; of others what has and does. A tool that executes is given commands and tasks; of one with
+   * another name {@code go home} is no program.
+   */
   private static boolean isCommand(
       CharSequence text, int name, int nameEnd, int from, int to, int kind) {
-    return kind == COMMAND_OF_A_SHELL
-        || (kind == COMMAND
-            && (ArgumentShape.anyWordIn(text, name, nameEnd, COMMANDS)
-                || Words.regionMatches(text, name, "query\""))
-            && ToolVerbs.isExecutable(text, from, to));
+    if (kind < COMMAND) {
+      return false;
+    }
+    boolean named =
+        ArgumentShape.anyWordIn(text, name, nameEnd, COMMANDS)
+            || Words.regionMatches(text, name, "query\"")
+            || (kind == COMMAND_OF_A_SHELL && Words.regionMatches(text, name, "q\""));
+    return switch (kind) {
+      case COMMAND_OF_A_SHELL -> named || ToolVerbs.isExecutable(text, from, to);
+      case COMMAND_OR_TASK -> named && ToolVerbs.isExecutable(text, from, to);
+      default -> named && ToolVerbs.hasMarkOfCode(text, from, to);
+    };
   }
 
   /** Whether a text is a sentence, or some words, on the command beside which it stands. */
@@ -177,6 +199,29 @@ public final class Retried {
       words = text.charAt(at) == ' ' || Characters.isUnspaced(text.charAt(at));
     }
     return words && ON_COMMANDS.has(text, name, nameEnd);
+  }
+
+  /** What is said by numbers, and by words with a number in them; 0 if nothing is. */
+  private static long numbersIn(CharSequence text, int from, int to) {
+    long numbers = 0;
+    int at = from;
+    while (at < to) {
+      int end = at;
+      boolean number = false;
+      while (end < to && isInWord(text.charAt(end))) {
+        number |= Words.isDigit(text.charAt(end));
+        end++;
+      }
+      if (number && !NumberMeaning.countsAttempts(text, at, end)) {
+        numbers = Words.finish(Words.mix(numbers, text, at, end));
+      }
+      at = Math.max(end, at + 1);
+    }
+    return numbers;
+  }
+
+  private static boolean isInWord(char c) {
+    return Characters.isLetterOrDigit(c) && !Characters.isUnspaced(c);
   }
 
   /** Whether a value says no more than that the same is asked once more. */

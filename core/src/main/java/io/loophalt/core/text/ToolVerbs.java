@@ -297,6 +297,11 @@ public final class ToolVerbs {
             || isCommand(text, from, SEARCHING_COMMANDS))) {
       return true;
     }
+    return hasMarkOfCode(text, from, to);
+  }
+
+  /** Whether a text has marks that sentences do not have. */
+  static boolean hasMarkOfCode(CharSequence text, int from, int to) {
     for (int at = from; at < to; at++) {
       if (isMarkOfCode(text, at, from, to)) {
         return true;

@@ -139,8 +139,14 @@ class RetriedTest {
             + " | {\"command\":\"git status\",\"rationale\":\"look at it again\"}",
         "warehouse | {\"query\":\"SELECT a FROM b\",\"reasoning\":\"all of them\"}"
             + " | {\"query\":\"SELECT a FROM b\",\"reasoning\":\"each of them\"}",
-        "ausfuehren | {\"cmd\":\"make all\",\"begründung\":\"damit alles neu ist\"}"
-            + " | {\"cmd\":\"make all\",\"begründung\":\"noch ein Versuch\"}",
+        "ausfuehren | {\"cmd\":\"make -B all\",\"begründung\":\"damit alles neu ist\"}"
+            + " | {\"cmd\":\"make -B all\",\"begründung\":\"noch ein Versuch\"}",
+        "powershell | {\"script\":\"Start-Website shop\",\"purpose\":\"start it now\"}"
+            + " | {\"script\":\"Start-Website shop\",\"purpose\":\"start it again\"}",
+        "terminal | {\"run\":\"ls -la\",\"reason\":\"attempt 2 at a look\"}"
+            + " | {\"run\":\"ls -la\",\"reason\":\"a look, attempt 3\"}",
+        "bash | {\"command\":\"./next\",\"reason\":\"for order A-17, as asked\"}"
+            + " | {\"command\":\"./next\",\"reason\":\"once more for order A-17.\"}",
         "run_code | {\"code\":\"df.head(3)\",\"说明\":\"查看数据\"} | {\"code\":\"df.head(3)\",\"说明\":\"再看一次\"}"
       })
   void whatIsSaidOnACommandMakesItNoOther(String tool, String one, String other) {
@@ -160,7 +166,11 @@ class RetriedTest {
         "{\"command\":\"curl x?try=1\",\"reason\":\"look at it\"}"
             + " | {\"command\":\"curl x?try=2\",\"reason\":\"look at it\"}",
         "{\"command\":\"make\",\"timeout\":10,\"reason\":\"look at it\"}"
-            + " | {\"command\":\"make\",\"timeout\":90,\"reason\":\"look at it\"}"
+            + " | {\"command\":\"make\",\"timeout\":90,\"reason\":\"look at it\"}",
+        "{\"command\":\"./next\",\"reason\":\"train model A-1000\"}"
+            + " | {\"command\":\"./next\",\"reason\":\"train model A-1037\"}",
+        "{\"command\":\"./next\",\"reason\":\"处理订单a17\"}"
+            + " | {\"command\":\"./next\",\"reason\":\"处理订单a18\"}"
       })
   void whatElseACommandIsGivenDoes(String one, String other) {
     assertThat(Retried.lessWords("bash", one)).isNotEqualTo(Retried.NOT);
@@ -183,6 +193,12 @@ class RetriedTest {
         "save_snippet | {\"code\":\"f(x)\",\"explanation\":\"Calls it with one value\"}",
         "open_ticket | {\"code\":\"E42\",\"description\":\"The printer is on fire\"}",
         "ask_expert | {\"query\":\"why is it slow\",\"explanation\":\"it took a minute\"}",
+        "robot | {\"command\":\"go home\",\"reason\":\"for the next guest\"}",
+        "kitchen | {\"cmd\":\"make coffee\",\"reason\":\"the guest is thirsty\"}",
+        "console_log | {\"level\":\"info\",\"description\":\"Imported one order\"}",
+        "terminal_refund | {\"terminal\":\"T-2\",\"reason\":\"the lamp is broken\"}",
+        "report_sql_issue | {\"severity\":\"major\",\"description\":\"It scans the table\"}",
+        "sql_agent | {\"database\":\"shop\",\"purpose\":\"how many orders are open\"}",
         "get_order | {\"id\":7,\"reason\":\"the customer has called\"}"
       })
   void wordsBesideNoCommandAreWhatACallIsAbout(String tool, String arguments) {

@@ -92,6 +92,23 @@ class WordsOnCommandsTest {
     }
   }
 
+  /** Whatever the tool is called: what is told by an id or a number is each another thing. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "robot | {\"command\":\"go home\",\"reason\":\"for guest %s A-%d\"} | ok",
+        "run_job | {\"command\":\"python train.py --next\",\"description\":\"Train %s A-%d\"} | ok",
+        "Bash | {\"command\":\"./process --next\",\"description\":\"Process %s %d\"} | ok"
+      })
+  void whatIsSaidOfOneThingMoreMakesItAnother(String tool, String arguments, String answer) {
+    for (int i = 0; i < 4 * TASKS.length; i++) {
+      String said = TASKS[i % TASKS.length];
+      told.turn(worked(tool, arguments.formatted(said, 1000 + 37 * i), answer));
+      assertThat(told.count()).as("call %d", i).isLessThan(NUDGED);
+    }
+  }
+
   @Test
   void otherCommandsUnderTheSameWordsAreOthers() {
     for (int i = 0; i < 3 * SAID.length; i++) {
