@@ -23,6 +23,9 @@ public final class Retried {
   /** Nothing says that the call is made once more. */
   public static final int NOT = 0;
 
+  /** The digest where a call says that it is made once more, and not what it asks for. */
+  public static final int NOTHING = digestOf(0);
+
   private static final int CHARS = 1_000;
   private static final int SECONDS_OF_A_MINUTE = 60;
   private static final int DIGITS_OF_SECONDS = 10;

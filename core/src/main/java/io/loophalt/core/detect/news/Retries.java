@@ -49,14 +49,15 @@ final class Retries {
   /**
    * Looks at a step with an answer that the run has seen: whether only a count of attempts tells
    * the call from those before it, of which the same came again and again. What is acknowledged may
-   * be one thing more that is done, and who waits is waiting.
+   * be one thing more that is done, as where nothing says what was asked for, and who waits is
+   * waiting.
    */
   boolean inVain(Step step, int outcomeOfStep) {
     boolean looks = step.reads() || step.looksOnly();
     boolean waits = !Retried.isWriteInVain(step.retried());
     boolean acknowledged = step.saysWell() && !looks;
     if (step.lines().isCut()
-        || (acknowledged && !step.saysNoMoreThanWell())
+        || (acknowledged && (!step.saysNoMoreThanWell() || step.retried() == Retried.NOTHING))
         || (waits && (step.saysNotYet() || step.beginsNotYet()))
         || step.isOfAWaitingTool()
         || step.onlyRemarks()) {

@@ -127,6 +127,16 @@ class RetriesTest {
     assertThat(told.count()).isZero();
   }
 
+  /** Nothing says what is done once more: it may be the next slide. */
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"retry\":%d}", "{\"attempt\":%d}"})
+  void whatIsAcknowledgedAndCountedAndNoMoreMayBeOneThingMore(String arguments) {
+    for (int i = 0; i < 40; i++) {
+      told.turn(worked("advance_slide", arguments.formatted(i), "ok"));
+      assertThat(told.count()).as("call %d", i).isLessThan(4);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"ok", "{\"status\":\"ok\"}", "提交成功", "Enviado.", "{\"ok\": true}"})
   void whatSaysNoMoreThanOkIsDoneAgainAfterTheSixthAttempt(String answer) {
