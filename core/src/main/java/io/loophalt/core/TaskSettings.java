@@ -86,7 +86,8 @@ public final class TaskSettings {
 
   /**
    * The hard limits; {@link Ceilings#NONE} by default. A task's are merged with those of all tasks,
-   * limit by limit, and {@link Ceilings#NONE} lifts all of those.
+   * limit by limit, and {@link Ceilings#NONE} lifts all of those. A limit that is 0 or left out, or
+   * a share of 80, leaves the wider one: to lift one limit alone, give it a high number.
    */
   public TaskSettings ceilings(Ceilings limits) {
     ceilings = Objects.requireNonNull(limits, "limits");
