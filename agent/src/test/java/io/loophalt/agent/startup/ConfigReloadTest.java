@@ -140,7 +140,9 @@ class ConfigReloadTest {
     Files.writeString(file, "mode: act\n");
     look(reload, runs, 3);
     assertThat(runs.policy().mode()).isEqualTo(Mode.OBSERVE);
-    assertThat(told.toString(UTF_8)).as("once more").containsPattern("(?s)has changed.*has changed");
+    assertThat(told.toString(UTF_8))
+        .as("once more")
+        .containsPattern("(?s)has changed.*has changed");
   }
 
   @Test
