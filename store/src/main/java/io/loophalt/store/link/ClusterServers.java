@@ -33,10 +33,10 @@ final class ClusterServers {
 
   private static final int SLOTS = 16_384;
 
-  /** So many servers are followed at most: each takes a thread. */
-  private static final int MOST_SERVERS = 128;
+  /** So many servers are followed at most, as Redis itself advises: each takes a thread. */
+  private static final int MOST_SERVERS = 1_000;
 
-  /** While a server is away, another one may take its place. */
+  /** While a server is away, another one may take its place; one that has no slots is not named. */
   private static final long SOON_MILLIS = 500;
 
   private static final long LATER_MILLIS = 60_000;
@@ -60,6 +60,9 @@ final class ClusterServers {
   private volatile Set<HostAndPort> named = Set.of();
 
   private volatile boolean tried;
+
+  /** Whether somebody was sent on to a server that is not followed. */
+  private volatile boolean metStranger;
 
   /** Why no node answers; empty if one does. */
   private volatile String problem = "";
@@ -170,6 +173,7 @@ final class ClusterServers {
   @Nullable ServerLink redirected(JedisRedirectionException elsewhere) {
     HostAndPort node = elsewhere.getTargetNode();
     if (!named.contains(node) || (links.size() >= MOST_SERVERS && !links.containsKey(node))) {
+      metStranger = true;
       wanted.release();
       return null;
     }
@@ -198,7 +202,8 @@ final class ClusterServers {
           rehearsal = () -> {};
         }
         if (wanted.tryAcquire(steady ? LATER_MILLIS : SOON_MILLIS, TimeUnit.MILLISECONDS)) {
-          TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+          TimeUnit.MILLISECONDS.sleep(metStranger ? SOON_MILLIS : PAUSE_MILLIS);
+          metStranger = false;
           wanted.drainPermits();
         }
       }
