@@ -8,8 +8,10 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -100,15 +102,23 @@ final class RotatedFile {
     return opened;
   }
 
+  /** Where the file system cannot say who reads it, opening it makes it. */
   private void create() throws IOException {
     if (!file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      Files.createFile(file);
       return;
     }
-    Files.createFile(
-        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    // Not as a new file: a link may lead to where none is yet.
+    Files.newByteChannel(
+            file,
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))
+        .close();
     if (Files.exists(part(1))) {
-      Files.setPosixFilePermissions(file, Files.getPosixFilePermissions(part(1)));
+      try {
+        Files.setPosixFilePermissions(file, Files.getPosixFilePermissions(part(1)));
+      } catch (IOException refused) {
+        // As on some mounts: its owner alone reads it, and no line is lost for that.
+      }
     }
   }
 

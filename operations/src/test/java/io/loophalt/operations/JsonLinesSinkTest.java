@@ -427,6 +427,19 @@ class JsonLinesSinkTest {
   }
 
   @Test
+  void aLinkWhoseTargetIsNotThereYetLeadsToTheLog() throws IOException {
+    Path target = directory.resolve("target.jsonl");
+    Path file = Files.createSymbolicLink(directory.resolve("events.jsonl"), target);
+    try (JsonLinesSink sink = open(file, 0, 16)) {
+      sink.publish(intervention("run-1", Intervention.NUDGE, 3));
+    }
+
+    assertThat(runs(target)).containsExactly("run-1");
+    assertThat(permissions(target)).isEqualTo("rw-------");
+    assertThat(complaints).isEmpty();
+  }
+
+  @Test
   void anExistingFileKeepsItsPermissions() throws IOException {
     Path file = Files.writeString(directory.resolve("events.jsonl"), "");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-r--"));
