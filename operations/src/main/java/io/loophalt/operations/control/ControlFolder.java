@@ -78,7 +78,7 @@ public final class ControlFolder {
    *
    * @param process its folder in {@code /proc}
    */
-  public static List<Path> inside(Path process) {
+  static List<Path> inside(Path process) {
     try {
       Object owner = owner(process);
       Path temporary = process.resolve("root/tmp");
@@ -113,7 +113,7 @@ public final class ControlFolder {
     }
   }
 
-  /** Whether a folder is the calling user's: nobody else puts another one in its place. */
+  /** Whether a folder is the calling user's: outside of containers nobody else replaces it. */
   static boolean isCallers(Path folder) {
     try {
       return user().equals(String.valueOf(owner(folder)));

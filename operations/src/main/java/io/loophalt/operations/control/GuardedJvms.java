@@ -45,13 +45,27 @@ public final class GuardedJvms {
    * @param connected these sockets
    */
   public static List<Jvm> find(List<Path> folders, Set<Path> connected) {
+    return find(folders, connected, /* mayRemove= */ true);
+  }
+
+  /**
+   * Those of a process with a root of its own. Nothing is removed there: root in a container may
+   * have the number of root outside, and put a link in the place of its folder meanwhile.
+   *
+   * @param process its folder in {@code /proc}
+   */
+  public static List<Jvm> inside(Path process) {
+    return find(ControlFolder.inside(process), Set.of(), /* mayRemove= */ false);
+  }
+
+  private static List<Jvm> find(List<Path> folders, Set<Path> connected, boolean mayRemove) {
     List<Jvm> found = new ArrayList<>();
     for (Path folder : folders) {
       try (Stream<Path> files = Files.list(folder)) {
         for (Path each : files.toList()) {
           if (each.getFileName().toString().endsWith(ControlSocket.DESCRIPTION)
               && Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS)) {
-            look(each, connected, found);
+            look(each, connected, mayRemove, found);
           }
         }
       } catch (IOException unreadable) {
@@ -62,13 +76,16 @@ public final class GuardedJvms {
     return found;
   }
 
-  private static void look(Path description, Set<Path> connected, List<Jvm> found)
+  private static void look(
+      Path description, Set<Path> connected, boolean mayRemove, List<Jvm> found)
       throws IOException {
     String file = description.getFileName().toString();
     String name = file.substring(0, file.length() - ControlSocket.DESCRIPTION.length());
     Path socket = description.resolveSibling(name + SOCKET);
     if (!connected.contains(socket) && !listens(socket)) {
-      removeIfLeftBehind(name, socket, description);
+      if (mayRemove) {
+        removeIfLeftBehind(name, socket, description);
+      }
       return;
     }
     Properties known = new Properties();

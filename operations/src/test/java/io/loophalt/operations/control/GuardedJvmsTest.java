@@ -8,6 +8,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +61,19 @@ class GuardedJvmsTest {
 
     assertThat(folder.resolve(GONE + ".properties")).doesNotExist();
     assertThat(folder.resolve(busy + ".properties")).exists();
+  }
+
+  /** Whoever is in a container may put another folder in the place of one while it is looked at. */
+  @Test
+  void inAContainerNothingIsRemoved(@TempDir Path process) throws IOException {
+    Path inside = Files.createDirectories(process.resolve("root/tmp/loophalt-0"));
+    Files.setPosixFilePermissions(inside, PosixFilePermissions.fromString("rwx------"));
+    Path description = Files.writeString(inside.resolve(GONE + ".properties"), "pid=99999999\n");
+
+    assertThat(GuardedJvms.inside(process)).isEmpty();
+
+    assertThat(ControlFolder.inside(process)).containsExactly(inside);
+    assertThat(description).exists();
   }
 
   @Test

@@ -79,7 +79,7 @@ public record JvmFinder(Path processes, List<Path> folders) {
       return List.of();
     }
     List<Jvm> found = new ArrayList<>();
-    for (Jvm each : GuardedJvms.find(ControlFolder.inside(processes.resolve(pid)))) {
+    for (Jvm each : GuardedJvms.inside(processes.resolve(pid))) {
       if (Long.toString(each.pid()).equals(inside)) {
         found.add(each);
       }
