@@ -1,5 +1,6 @@
 package io.loophalt.operations.metrics;
 
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import io.loophalt.PrintableText;
 import io.loophalt.runtime.policy.PrometheusPolicy;
@@ -61,13 +62,16 @@ final class PrometheusEndpoint implements AutoCloseable {
     PrometheusRegistry registry = new PrometheusRegistry();
     registry.register((MultiCollector) () -> snapshots(reading));
     try {
+      // Before the port is taken: it would stay taken where one of them cannot be made.
+      // Properties of its own: those of the application are about metrics of its own.
+      HttpHandler metrics = new MetricsHandler(PrometheusProperties.builder().build(), registry);
+      HttpHandler other = new DefaultHandler(PATH);
+      HttpHandler healthy = new HealthyHandler();
       HttpServer server =
           HttpServer.create(new InetSocketAddress(policy.host(), policy.port()), MOST_WAITING);
-      // Properties of its own: those of the application are about metrics of its own.
-      server.createContext(
-          PATH, new MetricsHandler(PrometheusProperties.builder().build(), registry));
-      server.createContext("/", new DefaultHandler(PATH));
-      server.createContext("/-/healthy", new HealthyHandler());
+      server.createContext(PATH, metrics);
+      server.createContext("/", other);
+      server.createContext("/-/healthy", healthy);
       ThreadPoolExecutor threads = threads();
       server.setExecutor(threads);
       server.start();
@@ -76,7 +80,12 @@ final class PrometheusEndpoint implements AutoCloseable {
       complaints.accept(refusal(policy, String.valueOf(refused.getMessage())));
       return null;
     } catch (LinkageError missing) {
-      complaints.accept(refusal(policy, "the module jdk.httpserver is not in this JVM"));
+      complaints.accept(
+          refusal(
+              policy,
+              "the module jdk.httpserver is not in this JVM, or a class is broken ("
+                  + missing
+                  + ')'));
       return null;
     }
   }
