@@ -111,7 +111,13 @@ class MetricsSettingsTest {
         "store: {url: \"redis://h\", tls: {trust-store: x, password: 4318004318}}",
         "store: {url: 4318004318}",
         "notify: {url: \"https://h\", secret: 4318004318}",
-        "notify: {url: 4318004318}"
+        "notify: {url: 4318004318}",
+        "notify: https://hooks.example/services/hidden-1",
+        "notify:https://hooks.example/services/hidden-1",
+        "store: \"redis://:hidden-1@h\"",
+        "store: {url: \"redis://h\", tls: hidden-1}",
+        "metrics: {otlp: \"https://h/?api-key=hidden-1\"}",
+        "metrics: {otlp: {endpoint: \"http://localhost\", headers: \"authorization: Bearer hidden-1\"}}"
       })
   void noMistakeQuotesWhatMayBeSecret(String yaml) {
     assertThatThrownBy(() -> metrics(yaml))
@@ -119,6 +125,16 @@ class MetricsSettingsTest {
         .hasMessageContaining(", not what is written there.")
         .hasMessageNotContaining("hidden")
         .hasMessageNotContaining("4318004318");
+  }
+
+  @Test
+  void whatMayBeSecretIsNotQuotedWhereOneOfSomeWordsIsWantedEither() {
+    assertThatThrownBy(() -> metrics("metrics: \"https://h/?api-key=hidden-1\""))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("unknown value for 'metrics'; choose from")
+        .hasMessageNotContaining("hidden");
+    assertThatThrownBy(() -> metrics("metrics: onn"))
+        .hasMessageContaining("unknown value 'onn' for 'metrics'; did you mean 'on'?");
   }
 
   @Test

@@ -184,7 +184,7 @@ class MistakesTest {
         mistake(
             "a file that is text",
             "hello",
-            "1:1: a configuration must be keys with values, not the text 'hello'.",
+            "1:1: a configuration must be keys with values, not what is written there.",
             "ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]"),
         mistake(
             "rungs that fall",

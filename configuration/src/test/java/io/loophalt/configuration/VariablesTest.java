@@ -132,7 +132,7 @@ class VariablesTest {
           weave: {models: [{method: a.B.c, text: "result.${SECRET}"}]} | 'text' takes no variable
           events: {file: "${HERE}"}     | '${HERE}' is a directory;
           events: {file: "{${SECRET}}"} | 'file' must be a file's path, not the text '{${SECRET}}'.
-          '${SECRET}'                   | a configuration must be keys with values, not the text '${SECRET}'.
+          '${SECRET}'                   | a configuration must be keys with values, not what is written there.
           - ${SECRET}                   | a configuration must be keys with values, not a list.
           """)
   void noMessageShowsWhatAVariableHolds(String yaml, String problem) {

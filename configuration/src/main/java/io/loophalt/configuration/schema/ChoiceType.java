@@ -28,7 +28,7 @@ public record ChoiceType<T>(List<Type<? extends T>> forms) implements Type<T> {
   public T readFitting(YamlNode node, SettingContext where) {
     for (Type<? extends T> form : forms) {
       if (form.fits(node)) {
-        return form.readFitting(node, where.besides(wantedBeside(form)));
+        return form.readFitting(node, where.besides(wantedBeside(form), isHidden()));
       }
     }
     throw where.wrong(node, this);

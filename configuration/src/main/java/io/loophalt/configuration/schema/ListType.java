@@ -16,6 +16,11 @@ public record ListType<I, T>(
     implements Type<T> {
 
   @Override
+  public boolean isHidden() {
+    return itemType.isHidden();
+  }
+
+  @Override
   public boolean fits(YamlNode node) {
     return node instanceof YamlNode.Listing;
   }

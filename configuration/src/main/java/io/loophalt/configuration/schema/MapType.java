@@ -21,6 +21,11 @@ public record MapType<V, T>(
   }
 
   @Override
+  public boolean isHidden() {
+    return valueType.isHidden();
+  }
+
+  @Override
   public boolean fits(YamlNode node) {
     return node instanceof YamlNode.Mapping;
   }

@@ -24,6 +24,12 @@ public record ObjectType<T>(
     return "keys with values";
   }
 
+  /** A value that belongs under one of its keys may stand in the place of all. */
+  @Override
+  public boolean isHidden() {
+    return keys.stream().anyMatch(key -> key.type().isHidden());
+  }
+
   @Override
   public boolean fits(YamlNode node) {
     return node instanceof YamlNode.Mapping;

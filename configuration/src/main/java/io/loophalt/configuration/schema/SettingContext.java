@@ -10,11 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param key the key, empty for the file's top level
  * @param example valid YAML that shows the key
  * @param otherForms what else the value may be than the form that is being read; empty for nothing
+ * @param othersAreHidden whether no message quotes a single value in the place of one of these
  */
-public record SettingContext(String subject, String key, String example, String otherForms) {
+public record SettingContext(
+    String subject, String key, String example, String otherForms, boolean othersAreHidden) {
 
   private SettingContext(String subject, String key, String example) {
-    this(subject, key, example, "");
+    this(subject, key, example, "", /* othersAreHidden= */ false);
   }
 
   public static SettingContext topLevel(String example) {
@@ -41,8 +43,8 @@ public record SettingContext(String subject, String key, String example, String 
   }
 
   /** The same setting, of which one form is read and there are others. */
-  SettingContext besides(String forms) {
-    return new SettingContext(subject, key, example, forms);
+  SettingContext besides(String forms, boolean areHidden) {
+    return new SettingContext(subject, key, example, forms, areHidden);
   }
 
   public ConfigException mistake(SourceLocation place, String problem) {
@@ -69,7 +71,9 @@ public record SettingContext(String subject, String key, String example, String 
   ConfigException unknownValue(YamlNode.Scalar value, List<String> known) {
     // What a variable's value is near to would tell of it.
     String nearest = value.withVariables() == null ? Nearest.to(value.text(), known) : null;
-    String problem = "unknown value " + Quote.of(value.shown()) + " for " + Quote.of(key);
+    boolean hidden = othersAreHidden && nearest == null;
+    String problem =
+        "unknown value " + (hidden ? "" : Quote.of(value.shown()) + ' ') + "for " + Quote.of(key);
     String choice = choice(known) + (otherForms.isEmpty() ? "" : ", or " + otherForms);
     return mistake(value.place(), nearest == null ? problem + choice : problem, key, nearest);
   }
