@@ -2,6 +2,8 @@ package io.loophalt.operations.notify;
 
 import io.loophalt.runtime.policy.NotifyPolicy;
 import io.loophalt.runtime.policy.WebhookSecret;
+import java.io.IOException;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Redirect;
@@ -11,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -21,6 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow.Subscription;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,11 +138,24 @@ public final class Webhook {
     }
   }
 
-  /** Another client takes the place of this one, whose own thread may have ended. */
   private Outcome failed(Throwable cause) {
-    client = another();
+    if (!isOfTheOtherSide(cause)) {
+      client = another(); // The own thread of this one may have ended.
+    }
     // Its message may quote the address, whose path may be a secret.
     return Outcome.failed(cause.getClass().getSimpleName());
+  }
+
+  /**
+   * Whether the client itself is well: it is kept then, as each has a thread, and what it holds is
+   * given back by the garbage collection alone. The end of its thread it tells as one that nothing
+   * else has caused.
+   */
+  private static boolean isOfTheOtherSide(Throwable cause) {
+    return cause instanceof HttpTimeoutException
+        || cause instanceof SocketException
+        || cause instanceof SSLException
+        || cause.getCause() instanceof IOException;
   }
 
   private static Outcome outcome(int status, HttpHeaders headers) {
