@@ -54,6 +54,12 @@ public final class PostQueue {
 
   private volatile boolean saidDropped;
 
+  /** Whether a person was told that this JVM cannot post at all. */
+  private volatile boolean saidImpossible;
+
+  /** Whether the receiver may have one that is counted as lost: its try had no answer in time. */
+  private volatile boolean unanswered;
+
   /** Of what failed last, in a word; null if nothing did. */
   private volatile @Nullable String failure;
 
@@ -131,6 +137,11 @@ public final class PostQueue {
     }
   }
 
+  /** Waits for a start that is under way. */
+  private synchronized @Nullable Thread started() {
+    return poster;
+  }
+
   /** How many were lost: too many waited, they were refused, or could not be posted in time. */
   public long dropped() {
     return dropped.sum();
@@ -139,12 +150,12 @@ public final class PostQueue {
   /**
    * The process ends: all that waits is tried, and what fails or was under way once more, and this
    * waits for that, {@link #END_WAIT} at most. What is added from now on is dropped. Says how many
-   * are lost.
+   * are lost, unless all are because of what was said before.
    */
   public void close() {
     endNanos = System.nanoTime() + END_WAIT.toNanos();
     ending = true;
-    Thread known = poster;
+    Thread known = started();
     if (known != null) {
       LockSupport.unpark(known);
       try {
@@ -154,7 +165,7 @@ public final class PostQueue {
       }
     }
     int gone = lost.get() + size.get();
-    if (gone > 0) {
+    if (gone > 0 && !saidImpossible) {
       String why = failure;
       complaints.accept(
           gone
@@ -163,9 +174,15 @@ public final class PostQueue {
               + NotifyPolicy.shown(policy.url())
               + (why == null ? "" : " (" + why + ')')
               + " before the JVM ended, and "
-              + (gone == 1 ? "is" : "are")
-              + " lost");
+              + fate(gone));
     }
+  }
+
+  private String fate(int gone) {
+    if (gone == 1) {
+      return unanswered ? "may be lost" : "is lost";
+    }
+    return "are lost" + (unanswered ? ", but perhaps for the one whose answer was awaited" : "");
   }
 
   private void postAsTheyCome() {
@@ -175,11 +192,13 @@ public final class PostQueue {
       webhook = new Webhook(policy, version);
       bodies = new PostBody(Jvm.own(MainClass.name()));
     } catch (RuntimeException | LinkageError impossible) {
+      saidImpossible = true;
       complaints.accept(
           "notifications are not posted: this JVM cannot ("
               + impossible.getClass().getSimpleName()
               + "); it takes the module java.net.http (--add-modules java.net.http)");
       ending = true;
+      dropped.add(size.get());
       return;
     }
     Pace pace = new Pace(policy.perMinute(), new SplittableRandom(), System.nanoTime());
@@ -232,7 +251,9 @@ public final class PostQueue {
         return isLost();
       }
       boolean isLast = ending && failures > 0;
+      unanswered = true;
       Outcome outcome = webhook.post(body, id, clock.instant().getEpochSecond(), most);
+      unanswered = !outcome.delivered() && timeLeft().isZero();
       if (outcome.delivered()) {
         return true;
       }

@@ -12,17 +12,21 @@ import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What becomes of notifications as the process ends. */
+@Timeout(60)
 class PostQueueTest {
 
   private final List<String> complaints = Collections.synchronizedList(new ArrayList<>());
@@ -99,6 +103,66 @@ class PostQueueTest {
     assertThat(complaints).singleElement().asString().contains("was refused by");
   }
 
+  /** Its one try goes on for longer than the end waits: who is slow has it, perhaps. */
+  @Test
+  void ofWhatIsUnderWayItIsNotSaidThatItIsLost() {
+    CountDownLatch ended = new CountDownLatch(1);
+    statuses =
+        nth -> {
+          awaitUninterruptibly(ended);
+          return 204;
+        };
+
+    queue.add(told("one"));
+    queue.add(told("two"));
+    closed.join();
+    ended.countDown();
+
+    assertThat(complaints)
+        .containsExactly(
+            "2 notifications could not be posted to http://127.0.0.1:"
+                + receiver.getAddress().getPort()
+                + " before the JVM ended, and are lost, but perhaps for the one whose answer was"
+                + " awaited");
+  }
+
+  @Test
+  void theEndWaitsForAPosterThatIsBeingStarted() throws InterruptedException {
+    PostQueue starting = queue;
+    Thread end = new Thread(starting::close);
+    synchronized (starting) {
+      end.start();
+      while (end.getState() == Thread.State.NEW || end.getState() == Thread.State.RUNNABLE) {
+        Thread.onSpinWait();
+      }
+      assertThat(end.getState()).isEqualTo(Thread.State.BLOCKED);
+    }
+    end.join();
+  }
+
+  @Test
+  void whereNothingCanBePostedThatIsSaidOnceAndNothingMore() {
+    PostQueue impossible = new PostQueue(policy(Duration.ZERO), "1", complaints::add);
+    impossible.add(told("one"));
+    while (impossible.dropped() == 0) {
+      Thread.onSpinWait();
+    }
+    impossible.add(told("two"));
+
+    impossible.close();
+
+    assertThat(complaints).singleElement().asString().startsWith("notifications are not posted");
+    assertThat(impossible.dropped()).isEqualTo(2);
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** The process ends while the first answer is awaited. */
   private void answer(HttpExchange exchange) throws IOException {
     deliveries.add(exchange.getRequestHeaders().getFirst("Loophalt-Delivery"));
@@ -111,7 +175,8 @@ class PostQueueTest {
                 closed.complete(null);
               });
       end.start();
-      while (end.getState() != Thread.State.TIMED_WAITING) {
+      while (end.getState() != Thread.State.TIMED_WAITING
+          && end.getState() != Thread.State.TERMINATED) {
         Thread.onSpinWait();
       }
     }
@@ -120,11 +185,15 @@ class PostQueueTest {
   }
 
   private NotifyPolicy policy() {
+    return policy(NotifyPolicy.TIMEOUT);
+  }
+
+  private NotifyPolicy policy(Duration timeout) {
     return new NotifyPolicy(
         URI.create("http://127.0.0.1:" + receiver.getAddress().getPort() + "/hook"),
         null,
         NotifyPolicy.all(),
-        NotifyPolicy.TIMEOUT,
+        timeout,
         NotifyPolicy.PER_MINUTE,
         NotifyPolicy.QUEUE_LENGTH);
   }
