@@ -7,7 +7,6 @@ import io.loophalt.core.detect.Turn;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.VolatileParts;
 import io.loophalt.core.policy.WellKnownTools;
-import io.loophalt.recordings.assembly.LoggedCall;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -56,21 +55,20 @@ final class ExplainedRun implements Playback.Follower {
     }
     List<String> notes = new ArrayList<>();
     String what;
-    if (step == null) {
+    if (step == null || source == null) {
       what = "(a reply without a call) " + shown(turn.text());
       Integer before = replies.put(TextDigest.of(turn.text()), position);
       if (before != null) {
         notes.add("= the answer of " + before);
       }
     } else {
-      LoggedCall logged = source instanceof LoggedCall call ? call : null;
       what =
           PrintableText.name(step.tool())
               + ' '
-              + shown(logged == null ? step.argumentsText() : logged.shownArguments())
+              + shown(source.shownArguments(step))
               + " -> "
               + (step.failed() ? "failed: " : "")
-              + shown(logged == null ? outcome(step) : logged.shownOutcome());
+              + shown(source.shownOutcome(step));
       note(step);
       String alike = alike(position, step);
       if (!alike.isEmpty()) {
@@ -79,10 +77,6 @@ final class ExplainedRun implements Playback.Follower {
     }
     entries.add(new Entry(position, what, notes));
     change(now);
-  }
-
-  private static String outcome(Step step) {
-    return step.failed() ? step.errorText() : step.resultText();
   }
 
   private void note(Step step) {

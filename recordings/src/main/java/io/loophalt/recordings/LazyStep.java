@@ -25,6 +25,24 @@ public final class LazyStep {
 
     /** When its outcome was there, milliseconds since the run began; 0 if nobody knows. */
     long endMillis();
+
+    /**
+     * What it was made with, for a person.
+     *
+     * @param step that it is
+     */
+    default String shownArguments(Step step) {
+      return step.argumentsText();
+    }
+
+    /**
+     * What came of it, for a person.
+     *
+     * @param step that it is
+     */
+    default String shownOutcome(Step step) {
+      return step.failed() ? step.errorText() : step.resultText();
+    }
   }
 
   /**

@@ -83,7 +83,7 @@ class ControlProtocolTest {
 
   private static JsonNode resume(String more) throws Exception {
     SomeRuns runs = new SomeRuns();
-    runs.open("run-1");
+    runs.open("run-1").run().halt(Kind.OPERATOR, "too dear");
     return ControlProtocol.JSON.readTree(
         new ControlProtocol(runs.control())
             .answer("{\"protocol\":1,\"command\":\"resume\",\"run\":\"run-1\"," + more + "}"));

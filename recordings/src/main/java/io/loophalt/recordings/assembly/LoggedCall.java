@@ -173,8 +173,9 @@ public final class LoggedCall implements StepContents, LazyStep.Source {
     }
   }
 
-  /** What it was made with, for a person: the captured arguments, or else their digest. */
-  public String shownArguments() {
+  /** The captured arguments, or else their digest. */
+  @Override
+  public String shownArguments(Step step) {
     JsonNode captured = event.path("arguments");
     if (!captured.isTextual()) {
       return shown(record.fingerprint().action());
@@ -182,8 +183,9 @@ public final class LoggedCall implements StepContents, LazyStep.Source {
     return captured.asText() + (event.path("arguments_cut").asBoolean() ? "…" : "");
   }
 
-  /** The digest of what came of it, for a person: of its failure if it tells of one. */
-  public String shownOutcome() {
+  /** The digest: of its failure if it tells of one. */
+  @Override
+  public String shownOutcome(Step step) {
     Fingerprint digests = record.fingerprint();
     return shown(digests.failure() == Step.ABSENT ? digests.result() : digests.failure());
   }
