@@ -45,7 +45,7 @@ class FewModulesIT {
       call(jvm, "one", 1, "look", "a", CALLED);
 
       jvm.awaitErrorMatching(
-          ".*WARNING metrics are not sent to http://127.0.0.1:4318/v1/metrics: this JVM cannot"
+          ".*WARNING metrics are not sent to http://127.0.0.1:4318: this JVM cannot"
               + " \\(java/util/logging/Logger\\); it takes the modules java.net.http and"
               + " java.logging .*");
 

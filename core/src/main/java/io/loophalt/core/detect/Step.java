@@ -239,10 +239,15 @@ public final class Step {
    *
    * @param ofFiles digest of the files touched
    * @param ofCall what the call does, see {@link ToolVerbs#natureOf}
+   * @param command as {@link StepContents#command}: only of one with names can it be said what it
+   *     does, whatever is said on it
    */
-  public void giveCall(long ofFiles, int ofCall) {
+  public void giveCall(long ofFiles, int ofCall, CharSequence command) {
     files = ofFiles;
     nature = ofCall;
+    if (command.isEmpty() || command.charAt(0) != '{') {
+      words.hasNothingSaidOnIt();
+    }
   }
 
   /** Whether the digest of the call is known, or has to be asked for. */

@@ -207,6 +207,12 @@ final class StepWords {
     return retried;
   }
 
+  /** What the call does is its action. */
+  void hasNothingSaidOnIt() {
+    deed = Retried.NOT;
+    deedIsRead = true;
+  }
+
   /** See {@link Step#deed}; 0 if it is the action. */
   int deed(Step step) {
     if (!deedIsRead) {

@@ -241,7 +241,8 @@ public final class StepReader implements StepContents {
     }
     if (begunByFramework || arguments.belongToCall()) {
       // Arguments that have outlived their call have another form, and were read before.
-      step.giveCall(arguments.files(), natureOf(arguments.command()));
+      CharSequence command = arguments.command();
+      step.giveCall(arguments.files(), natureOf(command), command);
     }
     Throwable known = thrown;
     if (known == null) {
