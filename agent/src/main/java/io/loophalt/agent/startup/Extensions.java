@@ -3,11 +3,14 @@ package io.loophalt.agent.startup;
 import io.loophalt.agent.extensions.BuiltInFrameworks;
 import io.loophalt.agent.extensions.ExtensionJar;
 import io.loophalt.agent.extensions.KnownExtension;
+import io.loophalt.configuration.schema.Nearest;
 import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.extension.Artifact;
 import io.loophalt.extension.ChokePoint;
 import io.loophalt.extension.Mark;
 import io.loophalt.extension.Role;
+import io.loophalt.extension.reflect.MissingGetters;
+import io.loophalt.instrumentation.ExtensionClassLoader;
 import io.loophalt.instrumentation.FrameworkCatalog;
 import io.loophalt.instrumentation.GeneratedProxies;
 import io.loophalt.runtime.RoleHandlers;
@@ -15,10 +18,13 @@ import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.policy.FrameworkSwitches;
 import io.loophalt.runtime.safety.Log;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -112,6 +118,9 @@ public final class Extensions implements FrameworkCatalog, Function<Role, Interc
       return claimed(known, known.extension().artifacts());
     }
     try {
+      if (known.extension().getClass().getClassLoader() instanceof ExtensionClassLoader loader) {
+        loader.tellMissing(new UnknownMethods(log, loader));
+      }
       List<Artifact> artifacts = List.copyOf(known.extension().artifacts());
       check(artifacts);
       return claimed(known, artifacts);
@@ -124,6 +133,54 @@ public final class Extensions implements FrameworkCatalog, Function<Role, Interc
               + " is not watched: what it says of its artifacts cannot be used: "
               + ExtensionJar.problem(theirs));
       return List.of();
+    }
+  }
+
+  /** Says what an extension asks for in vain; a class of its own as {@link Offers} is. */
+  private record UnknownMethods(Log log, ExtensionClassLoader loader, Set<String> said)
+      implements MissingGetters {
+
+    private static final int MOST = 16;
+
+    UnknownMethods(Log log, ExtensionClassLoader loader) {
+      this(log, loader, ConcurrentHashMap.newKeySet());
+    }
+
+    /** Once for each name of a class: some are generated, and differ in a number. */
+    @Override
+    public void isMissing(Class<?> type, String method, Class<?> asking) {
+      String what = type.getName().replaceAll("[0-9]+", "") + ' ' + method;
+      if (said.size() >= MOST || !said.add(what)) {
+        return;
+      }
+      String nearest = Nearest.to(method, methods(type));
+      log.warn(
+          "the extension "
+              + loader.jarName()
+              + " reads nothing where "
+              + asking.getName().replaceFirst("\\$\\$Lambda.*", "")
+              + " asks for "
+              + method
+              + "(): "
+              + type.getName()
+              + " has no such public method without parameters"
+              + (nearest == null ? "" : "; did you mean " + nearest + "()?")
+              + (said.size() < MOST ? "" : "; no more of its mistakes are said"));
+    }
+
+    private static Set<String> methods(Class<?> type) {
+      Set<String> names = new TreeSet<>();
+      try {
+        for (Method each : type.getMethods()) {
+          if (each.getParameterCount() == 0) {
+            names.add(each.getName());
+          }
+        }
+      } catch (LinkageError absent) {
+        // A library that the application does without: then none is near.
+        return Set.of();
+      }
+      return names;
     }
   }
 

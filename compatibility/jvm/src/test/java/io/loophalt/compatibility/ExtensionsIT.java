@@ -185,6 +185,34 @@ class ExtensionsIT {
   }
 
   @OnEveryJdk
+  void aMethodThatIsNotThereIsSaidOnceWithTheNearest(ForkedContainer container) throws IOException {
+    jar(
+        "misspelt",
+        EXTENSION
+            .replace(
+                "String.valueOf(call.argument(0))",
+                "MAY.isOn(call.argument(0)) ? \"\" : MAY.text(call.argument(0))"
+                    + " + java.util.Optional.of(call.argument(0)).map(LENGTH::of).orElse(\"\")")
+            .replace(
+                "static class Tools implements ToolCalls {",
+                "static class Tools implements ToolCalls {\n"
+                    + "static final io.loophalt.extension.reflect.Getter LENGTH ="
+                    + " new io.loophalt.extension.reflect.Getter(\"lenght\"), MAY ="
+                    + " new io.loophalt.extension.reflect.Getter(\"ofALaterVersion\");"));
+
+    Outcome outcome = run(container, "extensions: [misspelt.jar]\n");
+
+    assertThatRun(outcome)
+        .endedWell()
+        .warns(
+            ".* WARNING the extension misspelt\\.jar reads nothing where Plain\\$Tools.* asks for"
+                + " lenght\\(\\): java\\.lang\\.String has no such public method without parameters;"
+                + " did you mean length\\(\\)\\?")
+        .doesNotWarn(".*ofALaterVersion.*");
+    assertThat(outcome.err()).filteredOn(line -> line.contains("lenght()")).hasSize(1);
+  }
+
+  @OnEveryJdk
   void oneThatIsMissingIsAMistakeOfTheConfiguration(ForkedContainer container) {
     assertThatRun(run(container, "mode: act\nextensions: [gone.jar]\n"))
         .failed()

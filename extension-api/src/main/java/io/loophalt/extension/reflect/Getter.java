@@ -6,26 +6,44 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Calls a method without parameters, by name, on objects whose class is not known at compile time.
  *
  * <p>The method is looked up once per class, through the nearest public class or interface that
- * declares it, and is forgotten with the class. Thread-safe.
+ * declares it, and is forgotten with the class. Where a user's extension asks for one that a class
+ * does not have, that is said; {@link #isOn} asks for one that may be missing. Thread-safe.
  */
 public final class Getter {
 
+  private static final StackWalker CALLERS =
+      StackWalker.getInstance(
+          Set.of(StackWalker.Option.RETAIN_CLASS_REFERENCE, StackWalker.Option.SHOW_HIDDEN_FRAMES));
+
   private final String method;
-  private final ClassValue<@Nullable MethodHandle> handles;
+  private final ClassValue<Found> found;
+
+  /** What a class has. */
+  private static final class Found {
+    final @Nullable MethodHandle handle;
+
+    /** Whether it is no mistake to ask, or was said to be one. */
+    volatile boolean isKnown;
+
+    Found(@Nullable MethodHandle handle) {
+      this.handle = handle;
+    }
+  }
 
   public Getter(String method) {
     this.method = method;
-    this.handles =
+    this.found =
         new ClassValue<>() {
           @Override
-          protected @Nullable MethodHandle computeValue(Class<?> type) {
-            return find(type);
+          protected Found computeValue(Class<?> type) {
+            return new Found(find(type));
           }
         };
   }
@@ -35,8 +53,13 @@ public final class Getter {
     if (target == null) {
       return null;
     }
-    MethodHandle handle = handles.get(target.getClass());
+    Found there = found.get(target.getClass());
+    MethodHandle handle = there.handle;
     if (handle == null) {
+      if (!there.isKnown) {
+        there.isKnown = true;
+        tell(target.getClass());
+      }
       return null;
     }
     try {
@@ -52,9 +75,13 @@ public final class Getter {
     return value instanceof Optional<?> optional ? optional.orElse(null) : value;
   }
 
-  /** Whether the target has the method. */
+  /** Whether the target has the method. It is no mistake then to have asked for it. */
   public boolean isOn(Object target) {
-    return handles.get(target.getClass()) != null;
+    Found there = found.get(target.getClass());
+    if (there.handle == null) {
+      there.isKnown = true;
+    }
+    return there.handle != null;
   }
 
   /** The result as text, empty for null. */
@@ -78,6 +105,21 @@ public final class Getter {
   /** Whether the result is true. */
   public boolean isTrue(@Nullable Object target) {
     return Boolean.TRUE.equals(of(target));
+  }
+
+  /** Only who asks knows what is a mistake: the agent's own extensions know many versions. */
+  private void tell(Class<?> type) {
+    Class<?> asking =
+        CALLERS.walk(
+            frames ->
+                frames
+                    .<Class<?>>map(StackWalker.StackFrame::getDeclaringClass)
+                    .filter(each -> each != Getter.class && each != Property.class)
+                    .findFirst()
+                    .orElse(Getter.class));
+    if (asking.getClassLoader() instanceof MissingGetters told) {
+      told.isMissing(type, method, asking);
+    }
   }
 
   private @Nullable MethodHandle find(Class<?> type) {
