@@ -97,7 +97,7 @@ final class ControlOpening implements Runnable {
     try {
       socket =
           ControlSocket.open(
-              ControlFolder.own(settings.folder()), JvmName.next(), control, log::warn);
+              ControlFolder.own(settings.folder(), log::warn), JvmName.next(), control, log::warn);
     } finally {
       opened.countDown();
     }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +25,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>By default {@code /tmp/loophalt-UID}, as the JDK has its own there: a path in which a service
  * and a person find each other without knowing of each other's settings, and short enough for the
- * 104 bytes of a socket's path. {@value #VARIABLE} names another one on both sides.
+ * 104 bytes of a socket's path. {@value #VARIABLE} names another one on both sides. Everybody may
+ * write to {@code /tmp}: where somebody else has taken the name there, the folder is one below
+ * {@code /run/user/UID} or the user's home.
  */
 public final class ControlFolder {
 
@@ -34,6 +38,9 @@ public final class ControlFolder {
   private static final String PREFIX = "loophalt-";
   private static final String UID = "unix:uid";
   private static final String ROOT = "0";
+
+  /** Below a folder of the user's. */
+  private static final String PRIVATE = ".loophalt-control";
 
   /** By which rights only its owner has a folder. */
   private static final Set<PosixFilePermission> OWNERS =
@@ -48,12 +55,75 @@ public final class ControlFolder {
    * That of the calling user.
    *
    * @param configured what the configuration names, or null
+   * @param told is told in one line if it is not where everybody looks for it
    */
-  public static Path own(@Nullable String configured) {
+  public static Path own(@Nullable String configured, Consumer<String> told) {
     String named = configured != null ? configured : System.getenv(VARIABLE);
     return named != null && !named.isBlank()
         ? Path.of(named)
-        : temporary().resolve(PREFIX + user());
+        : own(temporary(), user(), bases(), told);
+  }
+
+  /**
+   * The one in a folder to which everybody may write, unless somebody else has taken its name.
+   *
+   * @param bases of users' private ones; the first that the user alone may write to is taken
+   */
+  static Path own(Path temporary, String user, List<Path> bases, Consumer<String> told) {
+    Path shared = temporary.resolve(PREFIX + user);
+    if (!isTaken(shared, user)) {
+      return shared;
+    }
+    for (Path each : bases) {
+      if (isPrivate(each, user)) {
+        Path instead = each.resolve(PRIVATE);
+        told.accept(
+            PrintableText.of(shared.toString())
+                + " is not this user's: somebody else has made it. The socket by which this JVM is"
+                + " steered is in "
+                + PrintableText.of(instead.toString()));
+        return instead;
+      }
+    }
+    return shared; // Who makes it finds that it is not ours, and says so.
+  }
+
+  private static boolean isTaken(Path folder, String user) {
+    try {
+      return Files.exists(folder, LinkOption.NOFOLLOW_LINKS)
+          && !(Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+              && user.equals(String.valueOf(owner(folder))));
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException untold) {
+      return false;
+    }
+  }
+
+  /** Where a folder can be that nobody else can take the name of. */
+  private static List<Path> bases() {
+    return bases(System.getProperty("user.home", "/nonexistent"));
+  }
+
+  static List<Path> bases(String home) {
+    List<Path> bases = new ArrayList<>(2);
+    bases.add(Path.of("/run/user", user()));
+    try {
+      bases.add(Path.of(home));
+    } catch (InvalidPathException unspeakable) {
+      // In this locale the system has no bytes for some of its letters.
+    }
+    return bases;
+  }
+
+  private static boolean isPrivate(Path base, String user) {
+    try {
+      Set<PosixFilePermission> rights = Files.getPosixFilePermissions(base);
+      return Files.isDirectory(base)
+          && user.equals(String.valueOf(Files.getAttribute(base, UID)))
+          && !rights.contains(PosixFilePermission.GROUP_WRITE)
+          && !rights.contains(PosixFilePermission.OTHERS_WRITE);
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException untold) {
+      return false;
+    }
   }
 
   /**
@@ -62,14 +132,23 @@ public final class ControlFolder {
    */
   public static List<Path> all() {
     String named = System.getenv(VARIABLE);
-    if (named != null && !named.isBlank()) {
-      return List.of(Path.of(named));
-    }
+    return named != null && !named.isBlank() ? List.of(Path.of(named)) : all(temporary(), bases());
+  }
+
+  static List<Path> all(Path temporary, List<Path> bases) {
+    List<Path> folders = new ArrayList<>();
     try {
-      return in(temporary(), ControlFolder::isTrusted);
+      folders.addAll(in(temporary, ControlFolder::isTrusted));
     } catch (IOException unreadable) {
-      return List.of(own(null));
+      folders.add(temporary.resolve(PREFIX + user()));
     }
+    for (Path each : bases) {
+      Path folder = each.resolve(PRIVATE);
+      if (isTrusted(folder)) {
+        folders.add(folder);
+      }
+    }
+    return folders;
   }
 
   /**
@@ -134,11 +213,12 @@ public final class ControlFolder {
       String self = user();
       boolean ours = owner.equals(self);
       boolean ofRoots = self.equals(ROOT) && folder.getFileName().toString().equals(PREFIX + owner);
-      return (ours || ofRoots) && Files.getPosixFilePermissions(folder).equals(OWNERS);
+      return (ours || ofRoots)
+          && Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS).equals(OWNERS);
     } catch (IOException gone) {
       return false;
     } catch (UnsupportedOperationException | IllegalArgumentException withoutOwners) {
-      return folder.equals(own(null));
+      return folder.equals(temporary().resolve(PREFIX + user()));
     }
   }
 
@@ -158,7 +238,7 @@ public final class ControlFolder {
    */
   static String user(Path self) {
     try {
-      return String.valueOf(Files.exists(self) ? owner(self) : ownerOfNewFiles());
+      return String.valueOf(Files.exists(self) ? Files.getAttribute(self, UID) : ownerOfNewFiles());
     } catch (IOException | UnsupportedOperationException | IllegalArgumentException untold) {
       return System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9_.-]", "_");
     }
@@ -204,9 +284,9 @@ public final class ControlFolder {
     }
   }
 
-  /** The user's number; of this process, where the system says it. */
+  /** The number of the user whose it is; a link is not followed to somebody else's. */
   private static Object owner(Path of) throws IOException {
-    return Files.getAttribute(of, UID);
+    return Files.getAttribute(of, UID, LinkOption.NOFOLLOW_LINKS);
   }
 
   private static void check(Path folder, boolean posix) throws IOException {
@@ -216,9 +296,11 @@ public final class ControlFolder {
     if (!posix) {
       return;
     }
-    Path self = Path.of("/proc/self");
-    boolean ours = !Files.exists(self) || owner(folder).equals(owner(self));
-    if (!ours || !Files.getPosixFilePermissions(folder).equals(OWNERS)) {
+    if (!user().equals(String.valueOf(owner(folder)))) {
+      throw new IOException(
+          PrintableText.of(folder.toString()) + " is another user's; remove it, or name another");
+    }
+    if (!Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS).equals(OWNERS)) {
       throw new IOException(
           PrintableText.of(folder.toString())
               + " can be opened by others than its owner; chmod 700 it, or remove it");
