@@ -100,6 +100,7 @@ final class CheckConfigCommand implements Callable<Integer> {
     for (ConfigFinding finding : checked.findings()) {
       tell(finding.toString(), /* problem= */ !finding.isNote());
     }
+    tellOfFinding(checked);
     checkExtensions(checked);
     String entries = classPath;
     if (entries != null) {
@@ -112,6 +113,17 @@ final class CheckConfigCommand implements Callable<Integer> {
       }
     }
     return null;
+  }
+
+  /** The same file counts for less where it is only found in the working directory. */
+  private void tellOfFinding(CheckedConfig checked) {
+    if (file.getName().equals(ConfigSource.FILE_NAME) && !checked.extensions().isEmpty()) {
+      tell(
+          "'extensions' holds where this file is named, as by config="
+              + file.getName()
+              + "; where it is only found in the working directory, the JVM does not start with it",
+          /* problem= */ false);
+    }
   }
 
   private void checkExtensions(CheckedConfig checked) {

@@ -29,6 +29,16 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class AgentStartup
     implements BiFunction<Instrumentation, @Nullable String, @Nullable String> {
 
+  /** A tool of the agent itself may have written it before this start. */
+  private static final String FOUND_FILE_OBSERVES =
+      "[loophalt] WARNING "
+          + ConfigSource.FILE_NAME
+          + " says 'mode: observe', and NOTHING IS HALTED: nobody has named that file, it was only"
+          + " found in the working directory, where tools of an agent may write, too. If it is"
+          + " meant, name it with config="
+          + ConfigSource.FILE_NAME
+          + " in the agent's options; if it is not, remove the line";
+
   private final boolean lateAttach;
 
   private AgentStartup(boolean lateAttach) {
@@ -127,6 +137,9 @@ public abstract sealed class AgentStartup
     GateDefinition.define(opening);
     Mode mode = overrides.mode();
     AgentPolicy policy = config.policy();
+    if (mode == null && policy.mode() == Mode.OBSERVE && !source.isNamed()) {
+      System.err.println(FOUND_FILE_OBSERVES);
+    }
     return Agent.start(
         instrumentation,
         mode == null ? policy : policy.in(mode),

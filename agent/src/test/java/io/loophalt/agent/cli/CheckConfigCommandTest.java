@@ -48,6 +48,17 @@ class CheckConfigCommandTest {
   }
 
   @Test
+  void whatTheFileMayNotSayWhereItIsOnlyFoundIsNoted() throws Exception {
+    Files.createFile(directory.resolve("acme.jar"));
+    check("extensions: [acme.jar]");
+
+    assertThat(out.toString(UTF_8))
+        .containsOnlyOnce(
+            "'extensions' holds where this file is named, as by config=loophalt.yaml; where it is"
+                + " only found in the working directory, the JVM does not start with it");
+  }
+
+  @Test
   void everyMethodThatAPatternMatchesIsListedWithWhatItsPathsLeadTo() throws Exception {
     int exit =
         check(

@@ -100,6 +100,26 @@ class SwitchesIT {
   }
 
   @OnEveryJdk
+  void aFileThatIsOnlyFoundDoesNotSwitchOffWithoutAWord(ForkedContainer container)
+      throws IOException {
+    Path file = Files.writeString(folder.resolve("loophalt.yaml"), "mode: observe\n");
+    Application found = Applications.stuck().withOptions("-javaagent:" + Artifacts.agent());
+    Application named = Applications.stuck().withOptions(ForkedContainer.agentOption(file));
+    String warning =
+        "\\[loophalt] WARNING loophalt\\.yaml says 'mode: observe', and NOTHING IS HALTED: nobody"
+            + " has named that file, .*";
+
+    assertThatRun(container.run(found, new Guard.Absent(), folder))
+        .endedWell()
+        .reports("result.halted.at", 0)
+        .warns(warning);
+    assertThatRun(container.run(named, new Guard.Absent(), folder))
+        .endedWell()
+        .reports("result.halted.at", 0)
+        .doesNotWarn(warning);
+  }
+
+  @OnEveryJdk
   void aWrongValueKeepsTheJvmFromStarting(ForkedContainer container) {
     assertThatRun(run(container, "", Map.of("LOOPHALT_MODE", "off")))
         .failed()
