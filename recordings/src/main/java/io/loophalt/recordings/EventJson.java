@@ -266,6 +266,11 @@ public final class EventJson {
     flag(out, "says_done", news.saysDone());
     flag(out, "says_nothing", news.saysNothing());
     flag(out, "says_well", news.saysWell());
+    flag(out, "says_no_more", news.saysNoMoreThanWell());
+    flag(out, "says_unchanged", news.saysUnchanged());
+    flag(out, "refuses", news.refuses());
+    flag(out, "measures_nothing", news.measuresNothing());
+    flag(out, "denies_done", news.deniesWhatIsDone());
     flag(out, "begins_not_yet", news.beginsNotYet());
     flag(out, "short", news.isShort());
     digests(out, "lines", news.lines());
@@ -278,6 +283,9 @@ public final class EventJson {
     digests(out, "measures", news.measures());
     if (news.steady() != 0) {
       digests(out, "steady", List.of(news.steady()));
+    }
+    if (news.answerButForChance() != 0) {
+      digests(out, "answer", List.of(news.answerButForChance()));
     }
     if (news.deed() != Retried.NOT) {
       digests(out, "deed", List.of(news.deed()));

@@ -28,6 +28,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A run that is judged by its event log is judged as by its recording, which holds the contents.
@@ -35,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class EventLogAgreesTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();
+
   private static final TaskPolicy UNJUDGED =
       new TaskPolicy(
           "*", "none", List.of(), Map.of(), Ceilings.NONE, List.of(), TaskPolicy.OnHalt.THROW);
@@ -53,15 +56,53 @@ class EventLogAgreesTest {
           JsonNode scenario = JSON.readTree(line);
           write(new TrajectoryReader().read(scenario), events);
           RecordedRun again = new TrajectoryReader().read(scenario);
-          Playback.Outcome outcome =
-              Playback.of(again, PresetPolicy.of("standard"), Presets::create);
-          expected.put(
-              again.id(), new Judgement(outcome.first(Intervention.NUDGE), outcome.haltedAt()));
+          expected.put(again.id(), judged(again));
         }
       }
     }
 
     assertThat(judgedByLog(log)).isEqualTo(expected);
+  }
+
+  /**
+   * The text is in no log, but what it says decides: that all is well, or refused, or unchanged.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "same-again.jsonl, R-L20",
+    "same-again.jsonl, R-L21",
+    "families-outside.jsonl, 06-rejedit-L-yaml-schema",
+    "families-outside.jsonl, 11-done-L-close-ticket",
+    "families-outside.jsonl, 19-refused-L-robots",
+    "families-authors.jsonl, A-L-45-nan-loss-hyperparams",
+    "families-more.jsonl, M06-L30",
+    "families-more.jsonl, M10-L30",
+    "families-more.jsonl, M11-L30",
+    "families-more.jsonl, M29-L03"
+  })
+  void whatAnAnswerSaysIsKnownByItsLog(String resource, String id, @TempDir Path directory)
+      throws IOException {
+    Path log = directory.resolve("events.jsonl");
+    JsonNode recording = JSON.readTree(line(resource, id));
+    try (WrittenLog sink = WrittenLog.open(JvmName.next(), log)) {
+      write(new TrajectoryReader().read(recording), new RunEvents(sink, Clock.systemUTC(), true));
+    }
+    Judgement expected = judged(new TrajectoryReader().read(recording));
+
+    assertThat(expected.haltedAt()).as("halted by its recording").isNotNull();
+    assertThat(judgedByLog(log)).isEqualTo(Map.of(id, expected));
+  }
+
+  private static String line(String resource, String id) throws IOException {
+    return lines(resource).stream()
+        .filter(each -> each.startsWith("{\"id\": \"" + id + "\""))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Judgement judged(RecordedRun run) {
+    Playback.Outcome outcome = Playback.of(run, PresetPolicy.of("standard"), Presets::create);
+    return new Judgement(outcome.first(Intervention.NUDGE), outcome.haltedAt());
   }
 
   private static void write(RecordedRun recorded, RunEvents events) {

@@ -569,8 +569,8 @@ public final class Step {
   }
 
   /**
-   * Whether the result has {@code nan} in most lines where it measures something; not known of a
-   * step that was taken down. O(result) each time.
+   * Whether the result has {@code nan} in most lines where it measures something. O(result) each
+   * time.
    */
   public boolean measuresNothing() {
     return words.measuresNothing(this);
@@ -622,8 +622,7 @@ public final class Step {
   }
 
   /**
-   * Whether the result says that all is well and nothing else, such as a number of what was done;
-   * not known of a step that was taken down.
+   * Whether the result says that all is well and nothing else, such as a number of what was done.
    */
   public boolean saysNoMoreThanWell() {
     return words.saysNoMoreThanWell(this);
@@ -634,30 +633,27 @@ public final class Step {
     return words.beginsNotYet(this);
   }
 
-  /**
-   * Whether the result says that what was to be done is not; not known of a step that was taken
-   * down.
-   */
+  /** Whether the result says that what was to be done is not. */
   public boolean deniesWhatIsDone() {
     return words.deniesWhatIsDone(this);
   }
 
   /**
    * Whether the result says that what was asked for is refused, where it does not read like a
-   * {@link #failure}; not known of a step that was taken down.
+   * {@link #failure}.
    */
   public boolean refuses() {
     return words.refuses(this);
   }
 
-  /** Whether the result says that nothing was changed; not known of a step that was taken down. */
+  /** Whether the result says that nothing was changed. */
   public boolean saysUnchanged() {
     return words.saysUnchanged(this);
   }
 
   /**
-   * A short answer, but for durations, times and ids; 0 if it is none, and of a step that was taken
-   * down. Allocates a few small objects.
+   * A short answer, but for durations, times and ids; 0 if it is none. Allocates a few small
+   * objects.
    */
   public int answerButForChance() {
     return words.answerButForChance(this);

@@ -19,6 +19,11 @@ import java.util.List;
  * @param saysDone see {@link Step#saysDone}
  * @param saysNothing see {@link Step#saysNothing}
  * @param saysWell see {@link Step#saysWell}
+ * @param saysNoMoreThanWell see {@link Step#saysNoMoreThanWell}
+ * @param saysUnchanged see {@link Step#saysUnchanged}
+ * @param refuses see {@link Step#refuses}
+ * @param measuresNothing see {@link Step#measuresNothing}
+ * @param deniesWhatIsDone see {@link Step#deniesWhatIsDone}
  * @param beginsNotYet see {@link Step#beginsNotYet}
  * @param isShort see {@link Step#isShort}
  * @param lines the lines of the result, at most 96
@@ -29,6 +34,7 @@ import java.util.List;
  * @param measures what the outcome measures, at most 8, see {@link Measures}
  * @param steady what is the same in the answers to one call, 0 if that is not told, see {@link
  *     LineDigests#ofTheSame}
+ * @param answerButForChance see {@link Step#answerButForChance}
  * @param deed what a command does, whatever is said on it, 0 if nothing is, see {@link
  *     Retried#lessWords}
  */
@@ -40,6 +46,11 @@ public record StepNews(
     boolean saysDone,
     boolean saysNothing,
     boolean saysWell,
+    boolean saysNoMoreThanWell,
+    boolean saysUnchanged,
+    boolean refuses,
+    boolean measuresNothing,
+    boolean deniesWhatIsDone,
     boolean beginsNotYet,
     boolean isShort,
     List<Integer> lines,
@@ -49,6 +60,7 @@ public record StepNews(
     int retried,
     List<Integer> measures,
     int steady,
+    int answerButForChance,
     int deed) {
 
   private static final int MARKS =
@@ -70,6 +82,11 @@ public record StepNews(
           false,
           false,
           false,
+          false,
+          false,
+          false,
+          false,
+          false,
           true,
           List.of(),
           true,
@@ -77,6 +94,7 @@ public record StepNews(
           List.of(),
           Retried.NOT,
           List.of(),
+          0,
           0,
           Retried.NOT);
 
@@ -101,6 +119,11 @@ public record StepNews(
         saysDone,
         saysNothing,
         saysWell,
+        saysNoMoreThanWell,
+        saysUnchanged,
+        refuses,
+        measuresNothing,
+        deniesWhatIsDone,
         beginsNotYet,
         isShort,
         lines.stream().map(line -> (int) key.keyed(line)).toList(),
@@ -110,6 +133,7 @@ public record StepNews(
         retried == Retried.NOT ? retried : keyedRetried(key),
         measures.stream().map(measure -> keyedMeasure(measure, key)).toList(),
         steady == 0 ? steady : (int) key.keyed(steady) | 1,
+        answerButForChance == 0 ? 0 : (int) key.keyed(answerButForChance) | 1,
         deed == Retried.NOT ? deed : (int) key.keyed(deed) | 1);
   }
 

@@ -118,6 +118,11 @@ final class StepWords {
         step.saysDone(),
         saysNothing(step),
         saysWell(step),
+        saysNoMoreThanWell(step),
+        saysUnchanged(step),
+        refuses(step),
+        measuresNothing(step),
+        deniesWhatIsDone(step),
         beginsNotYet(step),
         isShort(step),
         listOf(lines(step)),
@@ -127,6 +132,7 @@ final class StepWords {
         retried(step),
         listOf(measures(step)),
         steady(step),
+        answerButForChance(step),
         deed(step));
   }
 
@@ -273,7 +279,9 @@ final class StepWords {
 
   /** The same of one that counts and names nothing. */
   boolean saysNoMoreThanWell(Step step) {
-    return given == null && saysWell(step) && EmptyText.isBare(step.resultText());
+    return given == null
+        ? saysWell(step) && EmptyText.isBare(step.resultText())
+        : given.saysNoMoreThanWell();
   }
 
   boolean beginsNotYet(Step step) {
@@ -289,29 +297,35 @@ final class StepWords {
   /** The same of a call that was refused. */
   boolean refuses(Step step) {
     return given == null
-        && !step.failed()
-        && EmptyText.mayRefuse(step.glance())
-        && EmptyText.refuses(step.resultText());
+        ? !step.failed()
+            && EmptyText.mayRefuse(step.glance())
+            && EmptyText.refuses(step.resultText())
+        : given.refuses();
   }
 
   /** The same of one that changed nothing. */
   boolean saysUnchanged(Step step) {
-    return given == null && !step.failed() && EmptyText.saysUnchanged(step.resultText());
+    return given == null
+        ? !step.failed() && EmptyText.saysUnchanged(step.resultText())
+        : given.saysUnchanged();
   }
 
   int answerButForChance(Step step) {
-    int length = given == null ? step.resultText().length() : 0;
+    if (given != null) {
+      return given.answerButForChance();
+    }
+    int length = step.resultText().length();
     boolean known = length > 0 && length <= EmptyText.LONGEST;
     return known ? ShortDigests.of(OutcomeText.butForChance(step)) | 1 : 0;
   }
 
   /** The same of one that measured nothing. */
   boolean measuresNothing(Step step) {
-    return given == null && Measures.areNoNumbers(step.resultText());
+    return given == null ? Measures.areNoNumbers(step.resultText()) : given.measuresNothing();
   }
 
   /** Whether a result that is at hand says that what was to be done is not. */
   boolean deniesWhatIsDone(Step step) {
-    return given == null && EmptyText.deniesWell(step.resultText());
+    return given == null ? EmptyText.deniesWell(step.resultText()) : given.deniesWhatIsDone();
   }
 }

@@ -139,6 +139,11 @@ public final class LoggedCall implements StepContents, LazyStep.Source {
         news.path("says_done").asBoolean(false),
         news.path("says_nothing").asBoolean(false),
         news.path("says_well").asBoolean(false),
+        news.path("says_no_more").asBoolean(false),
+        news.path("says_unchanged").asBoolean(false),
+        news.path("refuses").asBoolean(false),
+        news.path("measures_nothing").asBoolean(false),
+        news.path("denies_done").asBoolean(false),
         news.path("begins_not_yet").asBoolean(false),
         news.path("short").asBoolean(false),
         digests(news, "lines"),
@@ -148,6 +153,7 @@ public final class LoggedCall implements StepContents, LazyStep.Source {
         digests(news, "retried").stream().findFirst().orElse(Retried.NOT),
         digests(news, "measures"),
         digests(news, "steady").stream().findFirst().orElse(0),
+        digests(news, "answer").stream().findFirst().orElse(0),
         digests(news, "deed").stream().findFirst().orElse(Retried.NOT));
   }
 
