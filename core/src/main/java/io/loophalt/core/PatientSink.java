@@ -57,6 +57,16 @@ final class PatientSink implements EventSink {
     }
   }
 
+  @Override
+  public boolean mayWait() {
+    try {
+      return sink.mayWait();
+    } catch (RuntimeException | Error broken) {
+      failed(broken);
+      return true;
+    }
+  }
+
   private void failed(Throwable broken) {
     ThreadStop.passOn(broken);
     if (hasThrown.compareAndSet(false, true)) {

@@ -40,8 +40,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a loop that calls the library is told. */
 class GuardTest {
@@ -205,6 +208,32 @@ class GuardTest {
     repeat(guard(GuardSettings.builder()).telling(ofSteps, Clock.systemUTC()).open("a", "b"), 2);
 
     assertThat(heard).filteredOn(StepTaken.class::isInstance).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aHaltWaitsForItsRecordWhereTheThreadMayWait(boolean mayWait) {
+    AtomicInteger waits = new AtomicInteger();
+    EventSink sink =
+        new EventSink() {
+          @Override
+          public void publish(Event event) {}
+
+          @Override
+          public void awaitUrgent() {
+            waits.incrementAndGet();
+          }
+
+          @Override
+          public boolean mayWait() {
+            return mayWait;
+          }
+        };
+
+    Guard guard = guard(GuardSettings.builder()).telling(sink, Clock.systemUTC());
+
+    assertThat(repeat(guard.open("a", "b"), 5)).last().isEqualTo("Halt");
+    assertThat(waits.get() > 0).isEqualTo(mayWait);
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.recordings.EventJson;
 import io.loophalt.runtime.policy.EventLogPolicy;
 import io.loophalt.runtime.safety.OwnThread;
+import io.loophalt.runtime.steering.MayWait;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * an event is dropped and counted, but never an urgent one (a halt). {@link #awaitUrgent} waits for
  * at most {@link #URGENT_WAIT} until the urgent ones and all that came before them are in the file,
  * and not at all once the file could not be written or took longer than that, until it can be
- * written again. On a thread that refuses to be parked it does not wait.
+ * written again, nor on a thread that must not be made to wait, such as an event loop's.
  *
  * <p>In the file means handed to the operating system: it survives the end of the process, however
  * sudden, not of the machine.
@@ -182,9 +183,16 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
 
   @Override
   public void awaitUrgent() {
-    if (urgent.get() > 0 && isWaitedFor()) {
+    if (urgent.get() > 0 && isWaitedFor() && mayWait()) {
       await(URGENT_WAIT);
     }
+  }
+
+  /** An event loop may not, whether its halt is in the file or on its way there. */
+  @Override
+  public boolean mayWait() {
+    Thread thread = Thread.currentThread();
+    return thread instanceof OwnThread || MayWait.is(thread);
   }
 
   /** Whether a halt waits for the file: not once it has failed, until it can be written again. */

@@ -41,11 +41,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import reactor.core.scheduler.NonBlocking;
 
 @Timeout(60)
 class JsonLinesSinkTest {
@@ -288,6 +290,50 @@ class JsonLinesSinkTest {
         .containsExactly("run-0", "run-1", "run-2", "run-3", "stuck");
   }
 
+  /** A thread of an event loop, as Reactor marks its own. */
+  private static final class OfAnEventLoop extends Thread implements NonBlocking {
+    OfAnEventLoop(Runnable work) {
+      super(work, "event loop");
+    }
+  }
+
+  @Test
+  void anEventLoopDoesNotWaitForALogThatHangs() throws Exception {
+    Path file = directory.resolve("events.jsonl");
+    CountDownLatch goesOn = new CountDownLatch(1);
+    // The writer hangs before its first line, as on a disk that hangs.
+    Clock hanging =
+        new SetClock(TIME) {
+          @Override
+          public Instant instant() {
+            await(goesOn);
+            return super.instant();
+          }
+        };
+    EventLogPolicy policy = new EventLogPolicy(file, 0, 1, Duration.ofDays(1), 16, false);
+    AtomicBoolean may = new AtomicBoolean(true);
+    try (JsonLinesSink sink =
+        JsonLinesSink.open(JvmName.next(), file, policy, hanging, complaints::add)) {
+      Thread loop =
+          new OfAnEventLoop(
+              () -> {
+                sink.publish(intervention("first", Intervention.HALT, 5));
+                may.set(sink.mayWait());
+                sink.awaitUrgent();
+              });
+      loop.start();
+      loop.join();
+
+      assertThat(may).isFalse();
+      assertThat(sink.isWaitedFor()).as("nobody has waited in vain").isTrue();
+      assertThat(sink.mayWait()).as("another thread").isTrue();
+      sink.awaitUrgent();
+      assertThat(sink.isWaitedFor()).as("who has waited gives up").isFalse();
+      goesOn.countDown();
+    }
+    assertThat(lines(file)).hasSize(1);
+  }
+
   @Test
   void anErrorDoesNotEndTheThreadThatWrites() throws IOException {
     Path file = directory.resolve("events.jsonl");
@@ -491,7 +537,7 @@ class JsonLinesSinkTest {
   }
 
   /** Says what time it is. */
-  private static final class SetClock extends Clock {
+  private static class SetClock extends Clock {
     volatile Instant time;
 
     SetClock(Instant time) {

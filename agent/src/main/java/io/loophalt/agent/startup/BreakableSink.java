@@ -75,6 +75,16 @@ final class BreakableSink implements EventSink, InternalErrorBreaker.Switch {
     }
   }
 
+  @Override
+  public boolean mayWait() {
+    try {
+      return off || sink.mayWait();
+    } catch (RuntimeException | Error broken) {
+      failed(broken);
+      return true;
+    }
+  }
+
   private void failed(Throwable broken) {
     ThreadStop.passOn(broken);
     failures.note("in " + what, broken);

@@ -40,4 +40,12 @@ public interface EventSink {
    * are where they survive the process. Called before a halt is thrown.
    */
   default void awaitUrgent() {}
+
+  /**
+   * Whether the calling thread may be made to wait so, or until another one has handed over what
+   * was decided. Asked before a halt is thrown.
+   */
+  default boolean mayWait() {
+    return true;
+  }
 }

@@ -91,4 +91,14 @@ public final class EventSinks implements EventSink {
       sink.awaitUrgent();
     }
   }
+
+  @Override
+  public boolean mayWait() {
+    for (EventSink sink : sinks) {
+      if (!sink.mayWait()) {
+        return false;
+      }
+    }
+    return true;
+  }
 }

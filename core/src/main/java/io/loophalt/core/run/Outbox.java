@@ -220,8 +220,14 @@ final class Outbox {
     }
   }
 
-  /** Returns when halts are on record, or could not be put there in time. */
+  /**
+   * Returns when halts are on record, or could not be put there in time; at once on a thread that
+   * must not wait.
+   */
   void awaitUrgent() {
+    if (!events.sink().mayWait()) {
+      return;
+    }
     if (any) {
       awaitDelivery();
     }
