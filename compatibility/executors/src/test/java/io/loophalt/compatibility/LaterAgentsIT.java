@@ -3,6 +3,7 @@ package io.loophalt.compatibility;
 import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
 
 import io.loophalt.compatibility.executors.LaterAgents;
+import io.loophalt.compatibility.executors.UncarriedAgents;
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.ForkedContainer;
@@ -46,9 +47,28 @@ class LaterAgentsIT {
         .doesNotWarn(".*internal error.*");
   }
 
+  @OnEveryJdk
+  void workThatNothingCarriesIsSaidOnceWithHowItIsCarried(ForkedContainer container) {
+    String lost =
+        ".*a run of task 'shop' has ended without any call of a tool or a model, while calls on the"
+            + " thread 'plain' began a run that nobody has drawn\\..* AgentRuns\\.wrap.*";
+
+    assertThatRun(play(UncarriedAgents.class, container, Guard.DEFAULTS))
+        .endedWell()
+        .reports("answer", "the price of tea 2")
+        .warns(lost);
+    assertThatRun(play(UncarriedAgents.class, container, "weave: {executors: true}\n"))
+        .endedWell()
+        .reports("answer", "the price of tea 2")
+        .doesNotWarn(lost);
+  }
+
   private Outcome play(ForkedContainer container, String configuration) {
-    Application agents =
-        Application.onClassPath(LaterAgents.class.getName(), Artifacts.applicationClassPath());
+    return play(LaterAgents.class, container, configuration);
+  }
+
+  private Outcome play(Class<?> main, ForkedContainer container, String configuration) {
+    Application agents = Application.onClassPath(main.getName(), Artifacts.applicationClassPath());
     return container.run(agents, new Guard.AtStart(configuration), folder);
   }
 }

@@ -82,5 +82,11 @@ class WrittenTalkIT {
         .reports("poll.halted.after", "4")
         .reports("poll.others", "6")
         .reports("poll.again", "halted");
+    outcome
+        .reports("unanswered.as.tools.halted.after", "4")
+        .reports("unanswered.as.user.answered", "30")
+        .warns(
+            ".* WARNING 5 requests to a model on the thread 'main' began with the same words, and"
+                + " none has an answer of the model in it: .*");
   }
 }

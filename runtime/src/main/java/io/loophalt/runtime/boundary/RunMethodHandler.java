@@ -175,7 +175,7 @@ public final class RunMethodHandler implements Interceptor {
   }
 
   private void close(Invocation call, LiveRun run) {
-    runs.registry().close(run);
+    runs.end(run);
     call.thread().ended(run);
   }
 

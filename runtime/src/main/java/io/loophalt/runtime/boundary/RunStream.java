@@ -39,10 +39,15 @@ class RunStream implements PendingWork {
     return null;
   }
 
+  /** Ends the run. */
+  void close() {
+    runs.registry().close(live);
+  }
+
   @Override
   public @Nullable Throwable end(@Nullable Throwable error) {
     if (closes) {
-      runs.registry().close(live);
+      close();
     } else {
       live.touch(System.nanoTime());
       live.talk().left(live.run().usage().steps());

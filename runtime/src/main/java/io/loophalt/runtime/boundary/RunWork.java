@@ -16,6 +16,11 @@ final class RunWork extends RunStream {
   }
 
   @Override
+  void close() {
+    runs.end(live);
+  }
+
+  @Override
   public boolean lastsForAllValues() {
     return true;
   }

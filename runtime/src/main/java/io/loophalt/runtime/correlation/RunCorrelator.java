@@ -576,6 +576,12 @@ public final class RunCorrelator {
     return opened;
   }
 
+  /** Ends the run of a method of the application. */
+  public void end(LiveRun live) {
+    registry.close(live);
+    unclaimed.ended(live, System.nanoTime());
+  }
+
   /** A request of a run is about to be sent. */
   public void hear(LiveRun live, ReadRequest request) {
     Run run = live.run();

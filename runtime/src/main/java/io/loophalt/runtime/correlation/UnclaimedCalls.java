@@ -1,8 +1,10 @@
 package io.loophalt.runtime.correlation;
 
+import io.loophalt.PrintableText;
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.detect.Step;
+import io.loophalt.core.run.Usage;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.request.AnswerTrace;
@@ -27,6 +29,9 @@ final class UnclaimedCalls {
   /** The task of a run about which nobody says anything. */
   private static final String UNNAMED_TASK = "default";
 
+  /** So many requests side by side are said to be alike. */
+  private static final int MANY_ALIKE = 5;
+
   private static final String BOUNDARIES =
       "@AgentRun, AgentRuns.open(task), or 'weave: {runs: [...]}' in loophalt.yaml";
 
@@ -35,6 +40,12 @@ final class UnclaimedCalls {
   private final Log log;
   private final AtomicBoolean warnedOfThreads = new AtomicBoolean();
   private final AtomicBoolean toldOfTraces = new AtomicBoolean();
+  private final AtomicBoolean warnedOfRequests = new AtomicBoolean();
+
+  /**
+   * Null until a run begins that nobody has drawn, or one that somebody has drawn calls a model.
+   */
+  private volatile @Nullable LostWork lost;
 
   UnclaimedCalls(RunRegistry registry, Log log) {
     this.registry = registry;
@@ -162,10 +173,50 @@ final class UnclaimedCalls {
     }
     if (live == null) {
       live = registry.openForThread(UNNAMED_TASK, nowNanos).drawnByRequests();
+      begins(current, live, request, nowNanos);
     } else if (live != current) {
       live.boundary().carried();
     }
     return live;
+  }
+
+  private void begins(@Nullable LiveRun before, LiveRun live, ReadRequest request, long nowNanos) {
+    lost().begins(request, nowNanos);
+    boolean again = before != null && before.talk().isWrittenAgainIn(request);
+    int inARow = before != null && again ? live.talk().beginsBehind(before.talk()) : 0;
+    if (inARow >= MANY_ALIKE && claim(warnedOfRequests)) {
+      log.warn(
+          inARow
+              + " requests to a model on the thread '"
+              + PrintableText.name(Thread.currentThread().getName())
+              + "' began with the same words, and none has an answer of the model in it: each is"
+              + " taken for a run of its own, so that nothing in them is ever halted. Keep the"
+              + " model's answers among the 'messages', calls of tools included, or name the boundary"
+              + " with "
+              + BOUNDARIES);
+    }
+  }
+
+  private LostWork lost() {
+    LostWork known = lost;
+    if (known == null) {
+      synchronized (this) {
+        known = lost;
+        if (known == null) {
+          known = new LostWork(log);
+          lost = known;
+        }
+      }
+    }
+    return known;
+  }
+
+  /** The run of a method of the application has ended. */
+  void ended(LiveRun live, long nowNanos) {
+    Usage usage = live.run().usage();
+    if (usage.turns() == 0 && usage.steps() == 0) {
+      lost().endedEmpty(live, nowNanos);
+    }
   }
 
   private @Nullable LiveRun known(@Nullable LiveRun current, ReadRequest request, long nowNanos) {
@@ -201,6 +252,8 @@ final class UnclaimedCalls {
   void answered(LiveRun live, AnswerTrace answer) {
     if (live.boundary().isDrawnByRequests()) {
       requested.answered(live, answer);
+    } else {
+      lost().answered(live, answer);
     }
   }
 
@@ -310,7 +363,11 @@ final class UnclaimedCalls {
 
   private LiveRun ofThread(
       InvocationStack thread, Class<?> woven, @Nullable String task, long nowNanos) {
+    LiveRun before = thread.ownRun();
     LiveRun live = thread.threadRun(registry, named(task), nowNanos);
+    if (live != before) {
+      lost().begins(null, nowNanos);
+    }
     if (claim(warnedOfThreads)) {
       log.info(
           "no run boundary is known for "

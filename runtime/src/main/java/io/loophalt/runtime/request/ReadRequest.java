@@ -276,6 +276,21 @@ public final class ReadRequest {
     return userSince.isEmpty() ? userBefore(0) : words(userSince.get(0));
   }
 
+  /** The digest of the first words of users that were read behind the latest answer; 0 for none. */
+  long firstOfUser() {
+    return userSince.isEmpty() ? 0 : words(userSince.get(userSince.size() - 1));
+  }
+
+  /** Whether none of its messages is an answer by which it would be known. */
+  boolean lacksAnswers() {
+    for (AnswerTrace each : answers()) {
+      if (!each.isUnread()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Whether it has older messages, too, which are not read. */
   boolean isCut() {
     return isCut;

@@ -41,6 +41,12 @@ public final class RunTalk {
   /** What a user says last in it, as a digest; 0 if nobody looked. */
   private long wordsThen;
 
+  /** What users say first in it, if that is all of them; 0 if it is not, or nobody looked. */
+  private long firstWordsThen;
+
+  /** How many runs in a row were begun by such a request with the same first words. */
+  private int alikeInARow = 1;
+
   /** Whether requests of the run are compared with answers. */
   private boolean compared;
 
@@ -127,6 +133,7 @@ public final class RunTalk {
     heldThen = request.knownAnswers();
     compared = request.isCompared();
     wordsThen = compared ? request.latestOfUser() : 0;
+    firstWordsThen = compared ? firstWordsOf(request) : 0;
     answeredInside = false;
     next = next == Prompt.NEW ? next : prompt;
     awaitsAnswer = true;
@@ -541,16 +548,55 @@ public final class RunTalk {
   /**
    * Whether a request most likely goes on with this run, whose last answer could not be read and so
    * is known by nothing: it follows on the same words, and holds the answer that the run's latest
-   * request held, or is the second one. Weaker than {@link #isGoneOnWithBy}.
+   * request held, or is the second one. So does, where the answer asks for tools, one that has no
+   * answers at all, but more messages than the request before, the last of them results. Weaker
+   * than {@link #isGoneOnWithBy}.
    */
   public synchronized boolean mayBeGoneOnWithBy(ReadRequest request) {
     AnswerTrace answer = last();
-    if (answer == null || !answer.isUnread() || awaitsAnswer || request.begins()) {
+    if (answer == null || awaitsAnswer || request.begins()) {
+      return false;
+    }
+    if (!answer.asksForNoCall() && request.toolsSince() && request.lacksAnswers()) {
+      return request.size() > sizeOfRequest && request.latestOfUser() == latestWords;
+    }
+    if (!answer.isUnread()) {
       return false;
     }
     AnswerTrace before = held;
     boolean follows = before == null ? request.answers().size() == 1 : request.holdsMessage(before);
     return follows && (request.userBefore() == 0 || request.userBefore() == latestWords);
+  }
+
+  /**
+   * Whether a request that begins another run is most likely the next one of the same loop, whose
+   * history lacks the model's answers: it begins with the same words, and has grown.
+   */
+  public synchronized boolean isWrittenAgainIn(ReadRequest request) {
+    return firstWordsThen != 0
+        && request.size() > sizeOfRequest
+        && firstWordsOf(request) == firstWordsThen;
+  }
+
+  private static long firstWordsOf(ReadRequest request) {
+    return request.isCut() || !request.lacksAnswers() ? 0 : request.firstOfUser();
+  }
+
+  /**
+   * The run has begun with such a request behind another one.
+   *
+   * @return how many did so in a row
+   */
+  public int beginsBehind(RunTalk before) {
+    int more = before.alikeInARow() + 1;
+    synchronized (this) {
+      alikeInARow = more;
+    }
+    return more;
+  }
+
+  private synchronized int alikeInARow() {
+    return alikeInARow;
   }
 
   private boolean repeatsWords(ReadRequest request) {

@@ -27,6 +27,7 @@ public final class WrittenTalk {
     beginningsOfAnswers();
     documentsInSystemMessages();
     pictures();
+    historiesWithoutAnswers();
     AlikeTalk.play();
     WorkerTalk.play();
     Report.fact("done", true);
@@ -72,6 +73,28 @@ public final class WrittenTalk {
     Report.fact("retry.answered", answered);
     memory.add(new Message("user", "Then say what is in it."));
     Report.fact("retry.person", Llm.says(memory, "Two files.").text());
+  }
+
+  /** They have what was asked for, and what tools have said, and nothing that the model has. */
+  private static void historiesWithoutAnswers() {
+    Report.fact("unanswered.as.tools.halted.after", withoutAnswers("tool"));
+    Report.fact("unanswered.as.user.answered", withoutAnswers("user"));
+  }
+
+  private static int withoutAnswers(String speaker) {
+    Tools tools = new Tools();
+    List<Message> history =
+        Llm.conversation(new Message("user", "Which labels are there for a " + speaker + "?"));
+    int answered = 0;
+    try {
+      for (; answered < ROUNDS; answered++) {
+        Llm.asks(history, new Llm.Call("call_" + speaker + "9f8e7d6c" + answered, "labels", "{}"));
+        history.add(new Message(speaker, "Labels: " + tools.labels()));
+      }
+    } catch (LoopHaltException e) {
+      // Is counted.
+    }
+    return answered;
   }
 
   /** One conversation for each item, all on one thread; the tool says the same to each. */
