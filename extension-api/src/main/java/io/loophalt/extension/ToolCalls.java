@@ -97,6 +97,15 @@ public non-sealed interface ToolCalls extends Role {
     return false;
   }
 
+  /**
+   * Whether what the call returns goes to who has called the agent, and to no model, as of a tool
+   * whose result is the answer: a text for the model is not appended to it then, for a person would
+   * read it, and goes with the next result that a model reads.
+   */
+  default boolean returnsToCaller(MethodCall call) {
+    return false;
+  }
+
   /** What is known of the tool's effect in a call that is a layer of another method's step. */
   default Effect effect(MethodCall call) {
     return Effect.UNKNOWN;

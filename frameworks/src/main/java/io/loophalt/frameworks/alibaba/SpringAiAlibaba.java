@@ -193,6 +193,11 @@ public final class SpringAiAlibaba implements Extension {
     }
 
     @Override
+    public boolean returnsToCaller(MethodCall call) {
+      return !asksTheModelNext(call);
+    }
+
+    @Override
     public @Nullable Object append(Object returned, String message) {
       try {
         return response(

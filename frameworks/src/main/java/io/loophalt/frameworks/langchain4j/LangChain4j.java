@@ -421,6 +421,14 @@ public final class LangChain4j implements Extension {
     public boolean asksTheModelNext(MethodCall call) {
       return true;
     }
+
+    @Override
+    public boolean returnsToCaller(MethodCall call) {
+      String tool = NAME.text(toolRequest(call));
+      Object executors = call.argument(1);
+      Object executor = executors instanceof Map<?, ?> byName ? byName.get(tool) : executors;
+      return LangChain4jTools.returnsImmediately(call.self(), tool, executor);
+    }
   }
 
   /** What frameworks that stand on LangChain4j's tools share. */

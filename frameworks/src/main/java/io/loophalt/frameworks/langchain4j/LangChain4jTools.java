@@ -1,9 +1,12 @@
 package io.loophalt.frameworks.langchain4j;
 
 import io.loophalt.extension.reflect.Getter;
+import io.loophalt.extension.reflect.PrivateField;
 import io.loophalt.extension.sdk.CallOrder;
 import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
 import io.loophalt.extension.sdk.ToolExchange;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -22,7 +25,42 @@ final class LangChain4jTools {
   private static final Getter CONTENTS = new Getter("contents");
   private static final Getter IS_ERROR = new Getter("isError");
 
+  /** Of what executes an annotated method. */
+  private static final PrivateField METHOD = new PrivateField("originalMethod");
+
   private LangChain4jTools() {}
+
+  /**
+   * Whether a tool's result is the answer of its AI service, by {@code ReturnBehavior.IMMEDIATE} of
+   * its annotation, or as the service was told.
+   *
+   * @param service null in a static method
+   * @param executor of the tool; null if it is not known
+   */
+  static boolean returnsImmediately(
+      @Nullable Object service, String tool, @Nullable Object executor) {
+    try {
+      if (service != null
+          && Boolean.TRUE.equals(
+              service
+                  .getClass()
+                  .getMethod("isImmediateTool", String.class)
+                  .invoke(service, tool))) {
+        return true;
+      }
+      if (METHOD.of(executor) instanceof Method method) {
+        for (Annotation each : method.getAnnotations()) {
+          Class<?> type = each.annotationType();
+          if (type.getName().equals("dev.langchain4j.agent.tool.Tool")) {
+            return type.getMethod("returnBehavior").invoke(each).toString().startsWith("IMMEDIATE");
+          }
+        }
+      }
+      return false;
+    } catch (ReflectiveOperationException ofAnotherVersion) {
+      return false; // before 1.2 there are no such tools
+    }
+  }
 
   /** Those behind the last answer. */
   static List<ToolResult> results(List<?> messages) {

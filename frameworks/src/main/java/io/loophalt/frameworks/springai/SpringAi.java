@@ -405,10 +405,18 @@ public final class SpringAi implements Extension {
 
   /** In the framework's own manager, which makes a text of what tools throw. */
   private static final class ManagedTools extends Tools {
+    private static final Getter TOOL_METADATA = new Getter("getToolMetadata");
+    private static final Getter RETURNS_DIRECTLY = new Getter("returnDirect");
 
     @Override
     public @Nullable Request request(MethodCall call) {
       return request(call.argument(0), call.argument(1));
+    }
+
+    /** Beside tools that do not, its result goes to the model after all; then theirs carry it. */
+    @Override
+    public boolean returnsToCaller(MethodCall call) {
+      return RETURNS_DIRECTLY.isTrue(TOOL_METADATA.of(call.argument(0)));
     }
 
     /** Where the manager is asked from outside the model: memories may stand between the two. */

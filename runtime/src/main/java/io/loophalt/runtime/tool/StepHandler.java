@@ -91,6 +91,11 @@ public abstract class StepHandler implements Interceptor {
     return false;
   }
 
+  /** Whether what the call returns is known to go to who has called the agent, and to no model. */
+  boolean returnsToCaller(Invocation call) {
+    return false;
+  }
+
   /** Whether what the call returns is known to go to a model. */
   boolean isReadByModel(LiveRun live) {
     return true;
@@ -234,7 +239,7 @@ public abstract class StepHandler implements Interceptor {
               call.detachReader(),
               call.childRun(),
               leavesTheHaltToTheModel(call, live),
-              mayCarry(returned)));
+              mayCarry(returned) && !returnsToCaller(call)));
     }
     LiveRun child = call.childRun();
     if (child != null) {
@@ -282,20 +287,25 @@ public abstract class StepHandler implements Interceptor {
         return thrown == null && leaves ? null : halt;
       }
     }
-    Object appended = isReadByModel(live) ? carried(live, returned, thrown, carries) : null;
+    Object appended = isReadByModel(live) ? carried(live, returned, thrown, carries, call) : null;
     live.tellNudges();
     return appended;
   }
 
   /** The result with what waits for the model; null where nothing does, or it carries nothing. */
   private @Nullable Object carried(
-      LiveRun live, @Nullable Object returned, @Nullable Throwable thrown, boolean carries) {
+      LiveRun live,
+      @Nullable Object returned,
+      @Nullable Throwable thrown,
+      boolean carries,
+      @Nullable Invocation call) {
     String text = live.takeMessage();
     if (text == null) {
       return null;
     }
+    boolean mayCarry = carries && (call == null || !returnsToCaller(call));
     Object appended =
-        thrown != null || returned == null || !carries ? null : withText(returned, text);
+        thrown != null || returned == null || !mayCarry ? null : withText(returned, text);
     if (appended == null) {
       // It waits for a result that can carry it.
       live.interventions().returnMessage(text);

@@ -131,6 +131,11 @@ public final class ToolCallHandler extends StepHandler {
   }
 
   @Override
+  boolean returnsToCaller(Invocation call) {
+    return tools.returnsToCaller(call);
+  }
+
+  @Override
   boolean isReadByModel(LiveRun live) {
     return live.boundary().isAgents();
   }

@@ -148,6 +148,27 @@ class CallsByProgramsTest {
     assertThat(replaced).isEqualTo("found it");
   }
 
+  /** The person would read it, and the model would not. */
+  @Test
+  void aMessageForTheModelDoesNotGoWithAResultThatGoesToTheCaller() {
+    ToolCallHandler direct =
+        new ToolCallHandler(
+            new Tools() {
+              @Override
+              public boolean returnsToCaller(MethodCall call) {
+                return true;
+              }
+            },
+            runs);
+    scope = thread.enterScopeHere(registry.open(null, "task", null, System.nanoTime()));
+
+    assertThat(resultWithMessage(direct)).isNull();
+    Invocation next = enter(tools, new Object(), null);
+    assertThat(tools.before(next)).isSameAs(next);
+    assertThat(tools.after(next, "found", null)).as("of the next result").isEqualTo("found it");
+    thread.pop(next);
+  }
+
   /** Users with models of their own, whose tools are all called on the one thread of a pool. */
   @Test
   void whatAModelHasAskedForElsewhereIsNoStepOfAThreadThatAsksNone() throws Exception {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loophalt.compatibility.harness.Application;
+import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.EventLog;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.Guard;
@@ -131,5 +132,19 @@ class LangChain4jIT extends FrameworkContract {
   @OnEveryJdk
   void anAgentThatSeesOtherPicturesIsHealthy(ForkedContainer container, @TempDir Path folder) {
     SeenPictures.areToldApart(RichResults.class, container, folder, "picture", "behind", "service");
+  }
+
+  @OnEveryJdk
+  void aNudgeIsNotShownToThePersonToWhomAResultGoes(
+      ForkedContainer container, @TempDir Path folder) {
+    Application application =
+        Application.onClassPath(DirectResults.class.getName(), Artifacts.applicationClassPath());
+
+    String run = "weave: {runs: [" + DirectResults.class.getName() + ".talk]}\n";
+    assertThatRun(container.run(application, new Guard.AtStart(run), folder))
+        .endedWell()
+        .warns(".*nudge.*")
+        .reports("unlike", 0)
+        .reports("halted.by", "LoopHaltException");
   }
 }
