@@ -94,6 +94,20 @@ class RunTalkTest {
     }
   }
 
+  /** A loop by hand shows results to a person, and nothing else tells its person from a program. */
+  @Test
+  void whatAProgramReportsOfAPersonIsOneBehindAResultToo() {
+    promptOf(chat.says("Light on."));
+    answered(chat.asks("1", "light", "{}"));
+    for (int i = 2; i < 5; i++) {
+      steps++;
+      talk.told("It is too bright, " + "really ".repeat(i));
+      assertThat(promptOf(chat.results(1).says("It is too bright, " + "really ".repeat(i))))
+          .isEqualTo(Prompt.NEW);
+      answered(chat.asks("" + i, "light", "{}"));
+    }
+  }
+
   private void entersAnewAfterAToolInside() {
     steps++;
     talk.left(steps);
