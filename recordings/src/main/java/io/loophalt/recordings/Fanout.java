@@ -23,6 +23,11 @@ public final class Fanout implements RunSink {
       }
 
       @Override
+      public void rest() {
+        runs.forEach(OpenRun::rest);
+      }
+
+      @Override
       public void named(String id) {
         runs.forEach(run -> run.named(id));
       }

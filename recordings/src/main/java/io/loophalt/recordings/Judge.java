@@ -57,6 +57,11 @@ public final class Judge implements RunSink {
       }
 
       @Override
+      public void rest() {
+        playback.run().sleep();
+      }
+
+      @Override
       public void end(@Nullable Boolean outcome) {
         reports.accept(report(name, policy.preset(), playback.outcome(), outcome));
       }

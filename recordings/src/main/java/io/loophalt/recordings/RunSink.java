@@ -49,6 +49,12 @@ public interface RunSink {
     /** The next turn. Its steps may be read until this returns, not later. */
     void turn(RecordedRun.RecordedTurn turn);
 
+    /**
+     * Other runs are told for a while: what is kept of this one may be made small until its next
+     * turn.
+     */
+    default void rest() {}
+
     /** The recording names the run only after it began to tell it. */
     void named(String id);
 

@@ -239,6 +239,11 @@ public final class Tuning implements RunSink {
       }
 
       @Override
+      public void rest() {
+        playbacks.forEach(playback -> playback.run().sleep());
+      }
+
+      @Override
       public void end(@Nullable Boolean outcome) {
         ended(name, playbacks, outcome);
       }

@@ -17,6 +17,7 @@ import io.loophalt.presets.Presets;
 import io.loophalt.recordings.format.RecordingReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.Writer;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -91,6 +93,29 @@ class EventLogAgreesTest {
 
     assertThat(expected.haltedAt()).as("halted by its recording").isNotNull();
     assertThat(judgedByLog(log)).isEqualTo(Map.of(id, expected));
+  }
+
+  /** More than are kept awake, each of which is told a line in turn. */
+  @Test
+  void manyRunsSideBySideAreJudgedAsOneAlone(@TempDir Path directory) throws IOException {
+    Path alone = directory.resolve("alone.jsonl");
+    try (WrittenLog sink = WrittenLog.open(JvmName.next(), alone)) {
+      JsonNode loop = JSON.readTree(line("same-again.jsonl", "R-L20"));
+      write(new TrajectoryReader().read(loop), new RunEvents(sink, Clock.systemUTC(), true));
+    }
+    Path all = directory.resolve("events.jsonl");
+    try (Writer out = Files.newBufferedWriter(all)) {
+      for (String line : Files.readAllLines(alone)) {
+        for (int run = 0; run < 1_100; run++) {
+          out.write(line.replace("\"R-L20\"", "\"run-" + run + "\"") + "\n");
+        }
+      }
+    }
+
+    assertThat(judgedByLog(all))
+        .hasSize(1_100)
+        .containsValue(judgedByLog(alone).get("R-L20"))
+        .satisfies(judged -> assertThat(Set.copyOf(judged.values())).hasSize(1));
   }
 
   private static String line(String resource, String id) throws IOException {

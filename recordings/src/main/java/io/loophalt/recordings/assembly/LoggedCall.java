@@ -1,6 +1,8 @@
 package io.loophalt.recordings.assembly;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loophalt.Effect;
 import io.loophalt.core.detect.Fingerprint;
 import io.loophalt.core.detect.Step;
@@ -11,6 +13,7 @@ import io.loophalt.core.detect.StepTraits;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.text.Retried;
 import io.loophalt.recordings.LazyStep;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -22,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * merely similar.
  */
 public final class LoggedCall implements StepContents, LazyStep.Source {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Of a short digest. */
   private static final int DIGITS = 8;
@@ -57,6 +62,20 @@ public final class LoggedCall implements StepContents, LazyStep.Source {
         };
     this.startMillis = event.path("start_ms").asLong();
     this.endMillis = event.path("end_ms").asLong();
+  }
+
+  /** The event that it was read from, in a fifth of the memory. */
+  public String written() {
+    return event.toString();
+  }
+
+  /** The call of such an event. */
+  public static LoggedCall readAgain(String written) {
+    try {
+      return new LoggedCall(JSON.readTree(written));
+    } catch (JsonProcessingException neverWritten) {
+      throw new UncheckedIOException(neverWritten);
+    }
   }
 
   /** The call for whoever plays the log. */

@@ -18,6 +18,7 @@ import io.loophalt.recordings.assembly.LoggedCall;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -90,11 +91,40 @@ final class EventLogFormat implements RecordingFormat {
 
   private static final class Log implements Reading {
 
+    /** So many runs of which something was told last are kept as they are; others rest. */
+    private static final int MOST_AWAKE = 1_000;
+
+    /** More names of JVMs and tasks are no names, and are kept with each run. */
+    private static final int MOST_NAMES = 10_000;
+
     private final RunSink sink;
     private final Map<RunKey, LoggedRun> runs = new LinkedHashMap<>();
 
+    /** Those that do not rest, the one of which was told longest ago first. */
+    private final Map<LoggedRun, Boolean> awake = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** Of JVMs and tasks, which many runs share. */
+    private final Map<String, String> names = new HashMap<>();
+
     Log(RunSink sink) {
       this.sink = sink;
+    }
+
+    private String shared(String name) {
+      String known = names.get(name);
+      if (known == null && names.size() < MOST_NAMES) {
+        names.put(name, name);
+      }
+      return known == null ? name : known;
+    }
+
+    private void isTold(LoggedRun run) {
+      awake.put(run, true);
+      if (awake.size() > MOST_AWAKE) {
+        LoggedRun idlest = awake.keySet().iterator().next();
+        awake.remove(idlest);
+        idlest.rest();
+      }
     }
 
     @Override
@@ -104,18 +134,23 @@ final class EventLogFormat implements RecordingFormat {
         return;
       }
       String run = event.path("run").asText();
-      RunKey key = new RunKey(event.path("jvm").asText(), run);
+      RunKey key = new RunKey(shared(event.path("jvm").asText()), run);
       LoggedRun logged = runs.get(key);
+      if (logged != null) {
+        logged.wake();
+      }
       if (logged == null) {
-        logged = new LoggedRun(run, event.path("task").asText(), sink);
+        logged = new LoggedRun(run, shared(event.path("task").asText()), sink);
         runs.put(key, logged);
       } else if (logged.isOver(event)) {
-        LoggedRun next = new LoggedRun(run, event.path("task").asText(), sink);
+        LoggedRun next = new LoggedRun(run, shared(event.path("task").asText()), sink);
         next.takeOver(logged);
+        awake.remove(logged);
         logged.end(null);
         logged = next;
         runs.put(key, logged);
       }
+      isTold(logged);
       switch (event.path("event").asText()) {
         case "turn" -> logged.turn(event);
         case "step" -> {
@@ -128,6 +163,7 @@ final class EventLogFormat implements RecordingFormat {
         case "intervention" -> logged.intervention(event);
         case "run_end" -> {
           runs.remove(key);
+          awake.remove(logged);
           logged.end(event);
         }
         case "progress" -> logged.forgotten(event, false);
@@ -140,7 +176,11 @@ final class EventLogFormat implements RecordingFormat {
 
     @Override
     public void end() {
-      for (LoggedRun run : runs.values()) {
+      awake.clear();
+      for (Iterator<LoggedRun> open = runs.values().iterator(); open.hasNext(); ) {
+        LoggedRun run = open.next();
+        open.remove(); // what judges it is as large as that of one that is awake
+        run.wake();
         run.end(null);
       }
     }
@@ -170,13 +210,18 @@ final class EventLogFormat implements RecordingFormat {
     private RunSink.@Nullable OpenRun anew;
     private @Nullable Turn turn;
     private boolean turnIsAnswered;
-    private final List<LoggedCall> calls = new ArrayList<>();
-    private final List<Forgotten> forgotten = new ArrayList<>();
+    private final ArrayList<LoggedCall> calls = new ArrayList<>(0);
+    private final List<Forgotten> forgotten = new ArrayList<>(0);
     private int position;
     private int latestTurn = -1;
-    private final BitSet toldSteps = new BitSet();
 
-    private final List<RunReport.Found> findings = new ArrayList<>();
+    /** The numbers of its steps; null until there is one. */
+    private @Nullable BitSet toldSteps;
+
+    /** The calls of the turn at hand as they stand in the log, while the run rests. */
+    private List<String> restingCalls = List.of();
+
+    private final List<RunReport.Found> findings = new ArrayList<>(0);
     private @Nullable JsonNode halt;
     private long latestStep = -1;
     private String digestKey = "";
@@ -197,10 +242,31 @@ final class EventLogFormat implements RecordingFormat {
         case "turn" -> event.path("turn").asInt(-1) == 0 && latestTurn > 0;
         case "step" -> {
           int number = event.path("step").asInt(-1);
-          yield number >= 0 && toldSteps.get(number);
+          yield number >= 0 && toldSteps != null && toldSteps.get(number);
         }
         default -> false;
       };
+    }
+
+    /** Other runs are told for a while. */
+    void rest() {
+      if (!calls.isEmpty()) {
+        restingCalls = calls.stream().map(each -> each.written()).toList();
+        calls.clear();
+        calls.trimToSize();
+      }
+      RunSink.OpenRun open = anew;
+      if (open != null) {
+        open.rest();
+      }
+    }
+
+    /** Something more is told of it. */
+    void wake() {
+      if (!restingCalls.isEmpty()) {
+        restingCalls.forEach(each -> calls.add(LoggedCall.readAgain(each)));
+        restingCalls = List.of();
+      }
     }
 
     /** Takes the answer that asks for the first step of this run. */
@@ -263,7 +329,9 @@ final class EventLogFormat implements RecordingFormat {
       latestTurn = Math.max(latestTurn, index);
       LoggedCall call = new LoggedCall(event);
       if (call.number() >= 0 && call.number() < MOST_NUMBERED) {
-        toldSteps.set(call.number());
+        BitSet told = toldSteps == null ? new BitSet() : toldSteps;
+        told.set(call.number());
+        toldSteps = told;
       }
       calls.add(call);
     }
