@@ -94,7 +94,7 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
       String jvm, Path file, EventLogPolicy policy, Clock clock, Consumer<String> complaints) {
     this.json = new EventJson(jvm);
     this.file = file;
-    this.parts = new RotatedFile(file, policy, clock);
+    this.parts = new RotatedFile(file, policy, clock, complaints);
     this.steps = policy.steps();
     this.queueLength = Math.max(1, policy.queueLength());
     this.complaints = complaints;
@@ -115,7 +115,7 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
    * @param jvm what the events say that they are of
    * @param file where to append; its directory is created if it does not exist
    * @param policy the bounds
-   * @param complaints told once when the file cannot be written
+   * @param complaints told once when the file cannot be written, and once when not rotated
    */
   public static JsonLinesSink open(
       String jvm, Path file, EventLogPolicy policy, Consumer<String> complaints) {
@@ -290,7 +290,7 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
   /** Whatever goes wrong, the thread goes on: else each later halt would wait for it. */
   private void write(Event event) {
     try {
-      parts.write(json.line(event));
+      parts.write(json.line(event), event.urgent());
       failed = false;
     } catch (IOException | RuntimeException | Error e) {
       failed = true;

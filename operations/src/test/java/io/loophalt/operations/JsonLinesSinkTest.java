@@ -532,6 +532,104 @@ class JsonLinesSinkTest {
     assertThat(complaints).isEmpty();
   }
 
+  @Test
+  void aHaltIsInTheLogAlsoWhereSomebodyHasRemovedIt() throws IOException {
+    Path file = directory.resolve("logs/events.jsonl");
+    try (JsonLinesSink sink = open(file, 0, 16)) {
+      sink.publish(intervention("before", Intervention.NUDGE, 3));
+      sink.flush();
+      Files.delete(file);
+      Files.delete(file.getParent());
+
+      sink.publish(intervention("halted", Intervention.HALT, 5));
+      sink.flush();
+
+      assertThat(runs(file)).containsExactly("halted");
+    }
+  }
+
+  @Test
+  void aLogThatWasMovedAsideGoesOnInANewFileAfterASecond() throws IOException {
+    Path file = directory.resolve("events.jsonl");
+    Path aside = directory.resolve("events.jsonl-20261122");
+    SetClock clock = new SetClock(TIME);
+    EventLogPolicy policy = new EventLogPolicy(file, 0, 1, Duration.ZERO, 64, false);
+    try (JsonLinesSink sink = JsonLinesSink.open("jvm", file, policy, clock, complaints::add)) {
+      sink.publish(intervention("before", Intervention.NUDGE, 3));
+      sink.flush();
+      Files.move(file, aside);
+      Files.createFile(file);
+      clock.time = TIME.plusMillis(999);
+      sink.publish(intervention("at once", Intervention.NUDGE, 3));
+      sink.flush();
+      clock.time = TIME.plusMillis(1_000);
+      sink.publish(intervention("later", Intervention.NUDGE, 3));
+      sink.flush();
+      Files.delete(file);
+      clock.time = TIME.minusSeconds(3_600);
+      sink.publish(intervention("by a clock that was put back", Intervention.NUDGE, 3));
+    }
+
+    assertThat(runs(aside)).containsExactly("before", "at once");
+    assertThat(runs(file)).containsExactly("by a clock that was put back");
+    assertThat(complaints).isEmpty();
+  }
+
+  @Test
+  void noPartIsMovedForAFileThatSomebodyHasRemoved() throws IOException {
+    Path file = directory.resolve("events.jsonl");
+    EventLogPolicy policy = new EventLogPolicy(file, 1, 3, Duration.ZERO, 64, false);
+    SetClock clock = new SetClock(TIME);
+    try (JsonLinesSink sink = JsonLinesSink.open("jvm", file, policy, clock, complaints::add)) {
+      for (int i = 1; i <= 5; i++) {
+        sink.publish(intervention("run-" + i, Intervention.NUDGE, 3));
+      }
+      sink.flush();
+      Files.delete(file);
+      sink.publish(intervention("run-6", Intervention.NUDGE, 3));
+    }
+
+    assertThat(runs(file)).containsExactly("run-6");
+    assertThat(runs(directory.resolve("events.jsonl.1"))).containsExactly("run-4");
+    assertThat(runs(directory.resolve("events.jsonl.2"))).containsExactly("run-3");
+    assertThat(runs(directory.resolve("events.jsonl.3"))).containsExactly("run-2");
+    assertThat(complaints).isEmpty();
+  }
+
+  @Test
+  void aFileThatCannotBeRotatedGrowsAndTakesNoPartWithIt() throws IOException {
+    Path file = directory.resolve("events.jsonl");
+    // A folder with something in it: nothing can be moved there, as onto a file that is being read.
+    Path obstacle = Files.createDirectories(directory.resolve("events.jsonl.2/held"));
+    Path latest = Files.writeString(directory.resolve("events.jsonl.1"), "latest");
+    SetClock clock = new SetClock(TIME);
+    EventLogPolicy policy = new EventLogPolicy(file, 1, 2, Duration.ZERO, 64, false);
+    try (JsonLinesSink sink = JsonLinesSink.open("jvm", file, policy, clock, complaints::add)) {
+      sink.publish(intervention("run-1", Intervention.NUDGE, 3));
+      sink.publish(intervention("run-2", Intervention.NUDGE, 3));
+      sink.publish(intervention("run-3", Intervention.HALT, 3));
+      sink.flush();
+
+      assertThat(runs(file)).containsExactly("run-1", "run-2", "run-3");
+      assertThat(latest).hasContent("latest");
+      assertThat(sink.dropped()).isZero();
+      assertThat(complaints)
+          .singleElement()
+          .asString()
+          .contains("cannot be rotated", "events.jsonl", "grows");
+
+      Files.delete(obstacle);
+      Files.delete(obstacle.getParent());
+      clock.time = TIME.plusSeconds(60);
+      sink.publish(intervention("run-4", Intervention.NUDGE, 3));
+    }
+
+    assertThat(runs(file)).containsExactly("run-4");
+    assertThat(runs(latest)).containsExactly("run-1", "run-2", "run-3");
+    assertThat(directory.resolve("events.jsonl.2")).hasContent("latest");
+    assertThat(complaints).hasSize(1);
+  }
+
   private List<String> runs(Path file) throws IOException {
     return lines(file).stream().map(line -> line.path("run").asText()).toList();
   }
