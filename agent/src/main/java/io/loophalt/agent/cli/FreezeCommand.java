@@ -89,8 +89,9 @@ abstract class FreezeCommand implements Callable<Integer> {
       worst = Math.max(worst, tell(jvm));
     }
     printAnswers();
-    if (!json && jvms.isEmpty() && pids == null) {
-      spec.commandLine().getOut().println("no guarded JVM in which a run has begun");
+    if (jvms.isEmpty() && pids == null) {
+      spec.commandLine().getErr().println("no guarded JVM in which a run has begun");
+      worst = ExitCode.NOT_REACHED; // Else a script took it for done.
     }
     return worst;
   }

@@ -5,7 +5,6 @@ import io.loophalt.core.event.EventSink;
 import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.event.JvmName;
 import io.loophalt.operations.control.Control;
-import io.loophalt.operations.control.ControlFolder;
 import io.loophalt.operations.control.ControlSocket;
 import io.loophalt.operations.control.RunArchive;
 import io.loophalt.runtime.AgentGate;
@@ -28,7 +27,6 @@ final class ControlOpening implements Runnable {
   private final RunCorrelator runs;
   private final RunSummary summary;
   private final RunArchive archive;
-  private final EventSinks sinks;
   private final EventSink heard;
   private final Log log;
 
@@ -44,14 +42,12 @@ final class ControlOpening implements Runnable {
       ControlSettings settings,
       RunCorrelator runs,
       RunSummary summary,
-      EventSinks sinks,
       InternalErrorBreaker failures,
       Log log) {
     this.settings = settings;
     this.runs = runs;
     this.summary = summary;
     this.archive = new RunArchive(runs.registry());
-    this.sinks = sinks;
     this.heard =
         new BreakableSink(
             archive,
@@ -69,7 +65,7 @@ final class ControlOpening implements Runnable {
       EventSinks sinks,
       InternalErrorBreaker failures,
       Log log) {
-    ControlOpening opening = new ControlOpening(settings, runs, summary, sinks, failures, log);
+    ControlOpening opening = new ControlOpening(settings, runs, summary, failures, log);
     sinks.add(opening.heard); // at once, so that no halt is missed
     Thread thread = OwnThread.of(opening, "loophalt-control");
     try {
@@ -94,19 +90,15 @@ final class ControlOpening implements Runnable {
             new ConfigReload(settings, log),
             Version.current(),
             summary::halts);
+    ControlSocket listening =
+        new ControlSocket(settings.folder(), JvmName.next(), control, log::warn);
+    socket = listening;
     try {
-      socket =
-          ControlSocket.open(
-              ControlFolder.own(settings.folder(), log::warn), JvmName.next(), control, log::warn);
+      listening.open();
     } finally {
       opened.countDown();
     }
-    ControlSocket listening = socket;
-    if (listening == null) {
-      sinks.remove(heard);
-    } else {
-      listening.serve();
-    }
+    listening.serve();
   }
 
   /** The JVM ends. */

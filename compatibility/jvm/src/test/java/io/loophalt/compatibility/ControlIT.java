@@ -73,6 +73,9 @@ class ControlIT {
       endsWell(jvm);
     }
     assertThat(steering.lines("ps")).containsExactly("no guarded JVM in which a run has begun");
+    assertThatRun(steering.command("freeze", "--all"))
+        .exitedWith(3)
+        .warns("no guarded JVM in which a run has begun");
   }
 
   @OnEveryJdk

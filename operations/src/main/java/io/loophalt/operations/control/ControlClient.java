@@ -4,8 +4,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -19,15 +25,46 @@ public final class ControlClient implements AutoCloseable {
   /**
    * Connects.
    *
+   * @throws SocketTimeoutException if somebody listens there who lets nobody in
    * @throws IOException if nobody listens there
    */
   public ControlClient(Path socket) throws IOException {
-    SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket));
+    this.lines = Lines.ofAgent(connected(socket));
+  }
+
+  /**
+   * Without waiting: a JVM that stands still lets nobody in, and none are queued beyond some 50.
+   */
+  private static SocketChannel connected(Path socket) throws IOException {
+    SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     try {
-      this.lines = Lines.ofAgent(channel);
-    } catch (IOException | RuntimeException unusable) {
+      channel.configureBlocking(false);
+      if (!isConnected(channel, socket)) {
+        throw new SocketTimeoutException(
+            "no answer: it lets nobody in, as a JVM that stands still");
+      }
+      return channel;
+    } catch (IOException | RuntimeException refused) {
       channel.close();
-      throw unusable;
+      throw refused;
+    }
+  }
+
+  /**
+   * False if somebody listens who lets nobody in.
+   *
+   * @throws IOException if nobody listens
+   */
+  private static boolean isConnected(SocketChannel channel, Path socket) throws IOException {
+    try {
+      return channel.connect(UnixDomainSocketAddress.of(socket));
+    } catch (ConnectException | BindException refused) { // Nobody listens, or nobody may ask.
+      throw refused;
+    } catch (SocketException refused) {
+      if (!Files.exists(socket)) {
+        throw refused;
+      }
+      return false;
     }
   }
 

@@ -15,9 +15,14 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -26,13 +31,16 @@ import org.jspecify.annotations.Nullable;
  * Listens for a person's orders on a socket in the file system. A daemon thread accepts; each
  * connection is served by one of its own, of which there are few.
  *
- * <p>Beside the socket lies a small file that says whose it is; both are removed when the JVM ends.
- * Thread-safe.
+ * <p>Beside the socket lies a small file that says whose it is; both are removed when the JVM ends,
+ * and put back when somebody else removes them, as whoever cleans {@code /tmp} up. Thread-safe.
  */
 public final class ControlSocket implements AutoCloseable {
 
   /** How the file beside the socket ends. */
   static final String DESCRIPTION = ".properties";
+
+  /** How the socket itself ends. */
+  static final String SOCKET = ".sock";
 
   private static final int MOST_CONNECTIONS = 16;
 
@@ -45,34 +53,59 @@ public final class ControlSocket implements AutoCloseable {
   /** How long a connection may say nothing: a console asks once a second. */
   private static final Duration SILENCE = Duration.ofMinutes(1);
 
-  private final Path file;
-  private final Path description;
-  private final ServerSocketChannel server;
+  /** More than are said of one folder. */
+  private static final int MOST_COMPLAINTS = 16;
+
+  /** Where it listens. */
+  private record Listening(Path file, Path description, ServerSocketChannel server) {}
+
+  /** What the configuration names, or null. */
+  private final @Nullable String folder;
+
+  private final String jvm;
   private final Control control;
 
   /** Null where the runtime has no JMX. */
   private final @Nullable Management management;
 
   private final Consumer<String> complaint;
+  private final long looksEveryMillis;
   private final AtomicInteger connections = new AtomicInteger();
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  /** Null if it does not listen now. */
+  private volatile @Nullable Listening listening;
 
   // Of the one thread that accepts.
+  private final Set<String> told = new HashSet<>();
   private boolean isRefused;
-  private boolean hasComplained;
 
-  private ControlSocket(
-      Path file,
-      Path description,
-      ServerSocketChannel server,
+  /**
+   * Does not listen yet.
+   *
+   * @param folder what the configuration names, or null; it is made if it is not there, and nobody
+   *     but its owner may open it
+   * @param jvm a name of this process that no other has, such as its id and some random digits
+   * @param complaint is told why it cannot listen, each reason once and in one line
+   */
+  public ControlSocket(
+      @Nullable String folder, String jvm, Control control, Consumer<String> complaint) {
+    this(folder, jvm, control, complaint, LOOKS_EVERY_MILLIS);
+  }
+
+  /** As above, for who cannot wait so long. */
+  ControlSocket(
+      @Nullable String folder,
+      String jvm,
       Control control,
-      @Nullable Management management,
-      Consumer<String> complaint) {
-    this.complaint = complaint;
-    this.file = file;
-    this.description = description;
-    this.server = server;
+      Consumer<String> complaint,
+      long looksEveryMillis) {
+    this.folder = folder;
+    this.jvm = jvm;
     this.control = control;
-    this.management = management;
+    this.management = management(control);
+    this.complaint = complaint;
+    this.looksEveryMillis = looksEveryMillis;
   }
 
   /** Nobody misses beans in a runtime without {@code java.management}, where no server can be. */
@@ -85,39 +118,63 @@ public final class ControlSocket implements AutoCloseable {
   }
 
   /**
-   * Begins to listen.
+   * Begins to listen. Of the thread that serves, or before there is one.
    *
-   * @param folder made if it is not there; nobody but its owner may open it
-   * @param jvm a name of this process that no other has, such as its id and some random digits
-   * @return null if it cannot; {@code complaint} was told then why, in one line
+   * @return false if it cannot; {@link #serve} tries it again
    */
-  public static @Nullable ControlSocket open(
-      Path folder, String jvm, Control control, Consumer<String> complaint) {
+  public boolean open() {
+    String where = "";
     try {
-      ControlFolder.make(folder);
-      Management management = management(control);
-      Path file = folder.resolve(jvm + ".sock");
-      Path description = folder.resolve(jvm + DESCRIPTION);
+      Path own = ControlFolder.own(folder, this::tellOnce);
+      where = " in " + PrintableText.of(own.toString());
+      ControlFolder.make(own);
+      Path file = own.resolve(jvm + SOCKET);
+      Path description = own.resolve(jvm + DESCRIPTION);
       Files.deleteIfExists(file);
-      ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+      Listening opened =
+          new Listening(file, description, ServerSocketChannel.open(StandardProtocolFamily.UNIX));
       try {
-        server.bind(UnixDomainSocketAddress.of(file));
-        Files.write(description, describe(control.agent()).getBytes(StandardCharsets.UTF_8));
-      } catch (IOException | RuntimeException unusable) {
-        server.close();
-        Files.deleteIfExists(file);
+        opened.server().bind(UnixDomainSocketAddress.of(file));
+        opened.server().configureBlocking(false);
+        describe(description);
+      } catch (IOException | RuntimeException | LinkageError unusable) {
+        end(opened);
         throw unusable;
       }
-      return new ControlSocket(file, description, server, control, management, complaint);
-    } catch (IOException | RuntimeException unusable) {
-      complaint.accept(
-          "cannot be steered from outside: no socket in "
-              + PrintableText.of(folder.toString())
-              + " ("
-              + PrintableText.of(unusable.toString())
-              + "). Runs are watched all the same, but a changed configuration is not followed. Mend the folder, name another one with 'control:"
-              + " {folder: …}', or say 'control: off'");
-      return null;
+      listening = opened;
+      if (isClosed()) {
+        end(opened);
+      }
+      return true;
+    } catch (IOException | RuntimeException | LinkageError unusable) {
+      complain(where, unusable);
+      return false;
+    }
+  }
+
+  private void complain(String where, Throwable why) {
+    tellOnce(
+        "cannot be steered from outside: no socket"
+            + where
+            + " ("
+            + PrintableText.of(why.toString())
+            + "). Runs are watched all the same, and it is tried again every few seconds. If it is"
+            + " the folder, mend it, name another one with 'control: {folder: …}', or say"
+            + " 'control: off'");
+  }
+
+  private void tellOnce(String message) {
+    if (told.size() < MOST_COMPLAINTS && told.add(message)) {
+      complaint.accept(message);
+    }
+  }
+
+  private void describe(Path description) throws IOException {
+    try {
+      Files.write(description, describe(control.agent()).getBytes(StandardCharsets.UTF_8));
+    } catch (IOException half) {
+      Files.deleteIfExists(description);
+      throw half;
     }
   }
 
@@ -132,25 +189,79 @@ public final class ControlSocket implements AutoCloseable {
     return text.toString();
   }
 
-  /** Serves until it is closed; every few seconds it looks what has changed. */
+  /**
+   * Serves until it is closed; every few seconds it looks what has changed. Where it cannot listen,
+   * or somebody has removed its socket, it tries to begin anew.
+   */
   public void serve() {
+    while (!isClosed()) {
+      Listening now = listening;
+      if (now != null) {
+        serve(now);
+        end(now);
+        listening = null;
+      }
+      if (!isClosed() && !open()) {
+        look();
+        pause();
+      }
+    }
+  }
+
+  private boolean isClosed() {
+    return closed.getCount() == 0;
+  }
+
+  private void pause() {
+    try {
+      closed.await(looksEveryMillis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException byAll) {
+      // Whoever interrupts all threads does not mean this one.
+    }
+  }
+
+  /** Until somebody closes it, or it cannot go on. */
+  private void serve(Listening now) {
+    ServerSocketChannel server = now.server();
     try (Selector selector = server.provider().openSelector()) {
-      server.configureBlocking(false);
       SelectionKey key = server.register(selector, SelectionKey.OP_ACCEPT);
       while (server.isOpen()) {
         Thread.interrupted(); // Whoever interrupts all threads does not mean this one.
         look();
-        selector.select(LOOKS_EVERY_MILLIS);
+        if (!isThere(now)) {
+          return;
+        }
+        selector.select(looksEveryMillis);
         selector.selectedKeys().clear();
-        if (!acceptAll()) {
+        if (!acceptAll(server)) {
           key.interestOps(0);
           selector.select(PAUSE_MILLIS);
           key.interestOps(SelectionKey.OP_ACCEPT);
         }
       }
-    } catch (IOException | ClosedSelectorException | CancelledKeyException gone) {
-      close();
+    } catch (IOException | LinkageError broken) {
+      if (!isClosed()) {
+        complain("", broken);
+        pause();
+      }
+    } catch (ClosedSelectorException | CancelledKeyException gone) {
+      // It was closed meanwhile.
     }
+  }
+
+  /** Whoever removes old files from the folder must not hide this JVM. */
+  private boolean isThere(Listening now) {
+    if (!Files.exists(now.file(), LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    try {
+      if (!Files.exists(now.description(), LinkOption.NOFOLLOW_LINKS)) {
+        describe(now.description());
+      }
+    } catch (IOException notNow) {
+      // The socket alone is found, too, and the next look tries it again.
+    }
+    return true;
   }
 
   /** What fails in one look is tried again in the next. */
@@ -166,11 +277,11 @@ public final class ControlSocket implements AutoCloseable {
   }
 
   /** False if somebody waits who cannot be let in now. */
-  private boolean acceptAll() throws IOException {
+  private boolean acceptAll(ServerSocketChannel server) throws IOException {
     if (!server.isOpen()) {
       return true;
     }
-    for (SocketChannel next = accept(); next != null; next = accept()) {
+    for (SocketChannel next = accept(server); next != null; next = accept(server)) {
       if (connections.incrementAndGet() > MOST_CONNECTIONS || !begin(next)) {
         connections.decrementAndGet();
         next.close();
@@ -179,7 +290,7 @@ public final class ControlSocket implements AutoCloseable {
     return !isRefused;
   }
 
-  private @Nullable SocketChannel accept() throws IOException {
+  private @Nullable SocketChannel accept(ServerSocketChannel server) throws IOException {
     try {
       isRefused = false;
       return server.accept();
@@ -187,13 +298,10 @@ public final class ControlSocket implements AutoCloseable {
       throw gone;
     } catch (IOException full) {
       isRefused = true;
-      if (!hasComplained) {
-        hasComplained = true;
-        complaint.accept(
-            "cannot be steered from outside just now ("
-                + PrintableText.of(full.toString())
-                + "). It is tried again each second, and told only this once");
-      }
+      tellOnce(
+          "cannot be steered from outside just now ("
+              + PrintableText.of(full.toString())
+              + "). It is tried again each second, and told only this once");
       return null;
     }
   }
@@ -218,7 +326,7 @@ public final class ControlSocket implements AutoCloseable {
         lines.write(protocol.answer(line), SILENCE);
       }
     } catch (IOException gone) {
-      // Who has gone, or says nothing, is not told.
+      // Who has gone, or says nothing, is not told; nor who came while no file could be opened.
     } catch (RuntimeException | Error broken) {
       ThreadStop.passOn(broken); // an error of ours costs this connection alone
     } finally {
@@ -228,10 +336,18 @@ public final class ControlSocket implements AutoCloseable {
 
   @Override
   public void close() {
+    closed.countDown();
+    Listening now = listening;
+    if (now != null) {
+      end(now);
+    }
+  }
+
+  private static void end(Listening now) {
     try {
-      server.close();
-      Files.deleteIfExists(file);
-      Files.deleteIfExists(description);
+      now.server().close();
+      Files.deleteIfExists(now.file());
+      Files.deleteIfExists(now.description());
     } catch (IOException left) {
       // What is left over is removed by the next 'ps'.
     }

@@ -2,8 +2,8 @@ package io.loophalt.operations.control;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.net.SocketTimeoutException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,12 +11,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The JVMs of this machine in which an agent listens, as far as the caller may see them. */
 public final class GuardedJvms {
 
-  private static final String SOCKET = ".sock";
+  /** What an agent calls itself: a process id and some digits. */
+  private static final Pattern NAME = Pattern.compile("([0-9]{1,18})-[0-9a-f]+");
 
   /**
    * One of them.
@@ -62,11 +65,8 @@ public final class GuardedJvms {
     List<Jvm> found = new ArrayList<>();
     for (Path folder : folders) {
       try (Stream<Path> files = Files.list(folder)) {
-        for (Path each : files.toList()) {
-          if (each.getFileName().toString().endsWith(ControlSocket.DESCRIPTION)
-              && Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS)) {
-            look(each, connected, mayRemove, found);
-          }
+        for (String name : names(files)) {
+          look(folder, name, connected, mayRemove, found);
         }
       } catch (IOException unreadable) {
         // It is not there, or not the caller's: what is in it is none of theirs.
@@ -76,29 +76,46 @@ public final class GuardedJvms {
     return found;
   }
 
+  /** Of those that have a description or a socket: who cleans up may have taken one of them. */
+  private static Set<String> names(Stream<Path> files) {
+    Set<String> names = new TreeSet<>();
+    for (Path each : (Iterable<Path>) files::iterator) {
+      String file = each.getFileName().toString();
+      for (String end : List.of(ControlSocket.DESCRIPTION, ControlSocket.SOCKET)) {
+        String name = file.endsWith(end) ? file.substring(0, file.length() - end.length()) : "";
+        if (NAME.matcher(name).matches() && !Files.isSymbolicLink(each)) {
+          names.add(name);
+        }
+      }
+    }
+    return names;
+  }
+
   private static void look(
-      Path description, Set<Path> connected, boolean mayRemove, List<Jvm> found)
+      Path folder, String name, Set<Path> connected, boolean mayRemove, List<Jvm> found)
       throws IOException {
-    String file = description.getFileName().toString();
-    String name = file.substring(0, file.length() - ControlSocket.DESCRIPTION.length());
-    Path socket = description.resolveSibling(name + SOCKET);
+    Path socket = folder.resolve(name + ControlSocket.SOCKET);
+    Path description = folder.resolve(name + ControlSocket.DESCRIPTION);
     if (!connected.contains(socket) && !listens(socket)) {
       if (mayRemove) {
         removeIfLeftBehind(name, socket, description);
       }
       return;
     }
+    if (Files.isSymbolicLink(description)) {
+      return; // Not an agent's.
+    }
     Properties known = new Properties();
     try (Reader text = Files.newBufferedReader(description)) {
       known.load(text);
-    } catch (NoSuchFileException gone) {
-      return; // It has ended meanwhile.
+    } catch (NoSuchFileException cleanedUp) {
+      // The agent puts it back, and is known by its name until then.
     } catch (IllegalArgumentException notOurs) {
       return; // Something else of this name.
     }
     found.add(
         new Jvm(
-            number(known.getProperty("pid", "")),
+            number(known.getProperty("pid", name.substring(0, name.indexOf('-')))),
             name,
             known.getProperty("main", ""),
             known.getProperty("version", ""),
@@ -108,7 +125,7 @@ public final class GuardedJvms {
   /** One that is merely busy, or runs in a container with a number of its own, keeps its files. */
   private static void removeIfLeftBehind(String name, Path socket, Path description)
       throws IOException {
-    long pid = number(name.substring(0, Math.max(0, name.indexOf('-'))));
+    long pid = number(name.substring(0, name.indexOf('-')));
     if (pid > 0
         && ProcessHandle.of(pid).isEmpty()
         && ControlFolder.isCallers(description.resolveSibling("."))) {
@@ -129,6 +146,8 @@ public final class GuardedJvms {
   private static boolean listens(Path socket) {
     try (ControlClient client = new ControlClient(socket)) {
       return client != null;
+    } catch (SocketTimeoutException standsStill) {
+      return true;
     } catch (IOException nobody) {
       return false;
     }

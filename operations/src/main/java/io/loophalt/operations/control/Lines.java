@@ -38,12 +38,18 @@ final class Lines implements AutoCloseable {
     return new Lines(channel, LONGEST_ANSWER);
   }
 
+  /** Where it cannot be, as where no file can be opened, the channel is closed. */
   private Lines(SocketChannel channel, int longest) throws IOException {
     this.channel = channel;
     this.longest = longest;
-    channel.configureBlocking(false);
-    this.selector = channel.provider().openSelector();
-    this.key = channel.register(selector, SelectionKey.OP_READ);
+    try {
+      channel.configureBlocking(false);
+      this.selector = channel.provider().openSelector();
+      this.key = channel.register(selector, SelectionKey.OP_READ);
+    } catch (IOException | RuntimeException | Error unusable) {
+      channel.close();
+      throw unusable;
+    }
   }
 
   /**

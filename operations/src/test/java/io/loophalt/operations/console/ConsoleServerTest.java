@@ -35,9 +35,8 @@ class ConsoleServerTest {
 
   ConsoleServerTest(@TempDir Path folder) throws IOException {
     Path sockets = folder.resolve("sockets");
-    socket =
-        Objects.requireNonNull(
-            ControlSocket.open(sockets, "4711-1", runs.control(), System.err::println));
+    socket = new ControlSocket(sockets.toString(), "4711-1", runs.control(), System.err::println);
+    assertThat(socket.open()).isTrue();
     server = ConsoleServer.open(0, known -> GuardedJvms.find(List.of(sockets), known));
     address = URI.create(server.address());
   }

@@ -3,14 +3,18 @@ package io.loophalt.operations.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is found in a folder of sockets, whatever lies there. */
@@ -61,6 +65,79 @@ class GuardedJvmsTest {
 
     assertThat(folder.resolve(GONE + ".properties")).doesNotExist();
     assertThat(folder.resolve(busy + ".properties")).exists();
+  }
+
+  @Test
+  void aJvmWhoseDescriptionWasCleanedUpIsFoundByItsSocket() throws IOException {
+    try (ServerSocketChannel server = listening("4711-00000001");
+        ServerSocketChannel foreign = listening("docker")) {
+      assertThat(GuardedJvms.find(List.of(folder)))
+          .singleElement()
+          .satisfies(jvm -> assertThat(jvm.pid()).isEqualTo(4711))
+          .satisfies(jvm -> assertThat(jvm.name()).isEqualTo("4711-00000001"));
+      assertThat(server.isOpen() && foreign.isOpen()).isTrue();
+    }
+  }
+
+  @Test
+  void anEmptyDescriptionTakesTheProcessIdOfItsName() throws IOException {
+    try (ServerSocketChannel server = listening("4711-00000001")) {
+      describe("4711-00000001", "");
+
+      assertThat(GuardedJvms.find(List.of(folder)))
+          .singleElement()
+          .satisfies(jvm -> assertThat(jvm.pid()).isEqualTo(4711));
+      assertThat(server.isOpen()).isTrue();
+    }
+  }
+
+  @Test
+  void aSocketThatAProcessHasLeftBehindIsRemovedAlsoWithoutADescription() throws IOException {
+    listening(GONE).close();
+    Path socket = folder.resolve(GONE + ".sock");
+    assertThat(socket).exists();
+
+    assertThat(GuardedJvms.find(List.of(folder))).isEmpty();
+
+    assertThat(socket).doesNotExist();
+  }
+
+  @Test
+  @Timeout(60)
+  void aJvmThatLetsNobodyInHoldsUpNobodyAndIsFound() throws IOException {
+    List<SocketChannel> waiting = new ArrayList<>();
+    UnixDomainSocketAddress address =
+        UnixDomainSocketAddress.of(folder.resolve("4711-00000001.sock"));
+    try (ServerSocketChannel server =
+            ServerSocketChannel.open(StandardProtocolFamily.UNIX).bind(address, 1);
+        ServerSocketChannel other = listening("4712-00000001")) {
+      describe("4711-00000001", "pid=4711\n");
+      describe("4712-00000001", "pid=4712\n");
+      while (isLetIn(address, waiting)) {
+        // One more stands in its queue.
+      }
+
+      assertThat(GuardedJvms.find(List.of(folder)))
+          .extracting(GuardedJvms.Jvm::pid)
+          .containsExactly(4711L, 4712L);
+      assertThat(server.isOpen() && other.isOpen()).isTrue();
+    } finally {
+      for (SocketChannel each : waiting) {
+        each.close();
+      }
+    }
+  }
+
+  private static boolean isLetIn(UnixDomainSocketAddress address, List<SocketChannel> waiting)
+      throws IOException {
+    SocketChannel next = SocketChannel.open(StandardProtocolFamily.UNIX);
+    waiting.add(next);
+    next.configureBlocking(false);
+    try {
+      return next.connect(address);
+    } catch (SocketException full) {
+      return false;
+    }
   }
 
   /** Whoever is in a container may put another folder in the place of one while it is looked at. */

@@ -90,8 +90,8 @@ public final class StoreDesk implements AutoCloseable {
             version,
             () -> 0);
     Path folder = Files.createTempDirectory("loophalt-store");
-    ControlSocket socket = ControlSocket.open(folder, JvmName.next(), control, log::warn);
-    if (socket == null) {
+    ControlSocket socket = new ControlSocket(folder.toString(), JvmName.next(), control, log::warn);
+    if (!socket.open()) {
       throw new IOException("there is no socket for the runs of the store");
     }
     Thread serving = new Thread(socket::serve, "loophalt-store-desk");
