@@ -265,6 +265,12 @@ class MistakesTest {
             "1:10: 'src' is a directory; the event log is written to regular files alone.",
             "events: {file: loophalt-events.jsonl}"),
         mistake(
+            "a folder that no system can have",
+            "control: {folder: \"a\\0b\"}",
+            "1:19: 'folder': no file of this system can be called so (Nul character not allowed);"
+                + " names beyond ASCII take a locale such as LANG=C.UTF-8.",
+            "control: {folder: /run/loophalt}"),
+        mistake(
             "an unknown unit of size",
             "events: {file: a, max-size: 10XB}",
             "1:29: 'max-size' must be a size such as 200_000, 512KiB or 10MB, at least 1 byte and"

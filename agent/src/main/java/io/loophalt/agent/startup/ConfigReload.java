@@ -144,16 +144,15 @@ final class ConfigReload implements Reloading {
     try {
       read = new ConfigLoader(presets, new BuiltInFrameworks()).check(known.source());
     } catch (ConfigException mistake) {
-      String why = mistake.getMessage() + " (what was in force before goes on to hold)";
-      tell(runs, false, why);
-      throw new ControlException(why);
+      throw refused(runs, String.valueOf(mistake.getMessage()));
+    } catch (RuntimeException ours) {
+      throw refused(runs, known.source().name() + ": cannot be read: " + ours);
     }
     if (sharesTexts(read.policy())) {
-      String why =
+      throw refused(
+          runs,
           "runs of this JVM are in a store, which has no room for a detector that remembers what the"
-              + " model has said as it is (what was in force before goes on to hold)";
-      tell(runs, false, why);
-      throw new ControlException(why);
+              + " model has said as it is");
     }
     Mode operators = ordered;
     Mode mode = operators == null ? known.mode() : operators;
@@ -172,6 +171,12 @@ final class ConfigReload implements Reloading {
                 : "; changes of these need a new start: " + String.join(", ", later));
     tell(runs, true, done);
     return done;
+  }
+
+  private static ControlException refused(RunRegistry runs, String why) {
+    String all = why + " (what was in force before goes on to hold)";
+    tell(runs, false, all);
+    return new ControlException(all);
   }
 
   /** A store holds until the next start, also where the file names none any more. */

@@ -17,6 +17,7 @@ import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -103,6 +104,42 @@ class ConfigReloadTest {
     Files.writeString(file, "");
     assertThat(reload.reload(runs)).as("an order reads it as it is").startsWith("in force");
     assertThat(runs.policy().mode()).isEqualTo(Mode.ACT);
+  }
+
+  /** Whatever the reason: nobody who changes a file is left to believe that it is in force. */
+  @Test
+  void whatCannotBeReadForAReasonOfOursIsToldToo(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("loophalt.yaml"), "mode: observe\n");
+    ByteArrayOutputStream told = new ByteArrayOutputStream();
+    List<Event> events = new ArrayList<>();
+    RunRegistry runs =
+        new RunRegistry(
+            Defaults.policy(new BuiltInPresets()),
+            Presets::create,
+            new RunEvents(events::add, Clock.systemUTC(), false));
+    File broken =
+        new File(file.toString()) {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          public File getAbsoluteFile() {
+            throw new IllegalStateException("planted");
+          }
+        };
+    ConfigReload reload =
+        reload(
+            new ConfigSource(broken, "loophalt.yaml", "this test"),
+            "mode: act\n",
+            new PrintStream(told, true, UTF_8));
+
+    look(reload, runs, 2);
+
+    assertThat(told.toString(UTF_8))
+        .contains("has changed: loophalt.yaml", "planted", "before goes on to hold");
+    assertThat(events)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            ConfigurationRead.class, read -> assertThat(read.inForce()).isFalse());
   }
 
   /** A tool of the agent itself may write it. */

@@ -5,9 +5,11 @@ import io.loophalt.core.policy.BudgetPeriod;
 import io.loophalt.core.policy.VolatileParts;
 import io.loophalt.runtime.policy.EventLogPolicy;
 import io.loophalt.runtime.policy.WebhookSecret;
+import java.io.File;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.InvalidPathException;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -172,7 +174,7 @@ public final class Scalars {
       ScalarType.of("the name of a framework", TEXT_KIND, ONE_LINE, text -> text);
 
   public static final ScalarType<String> FILE =
-      ScalarType.of("a file's path", TEXT_KIND, ONE_LINE, text -> text);
+      ScalarType.of("a file's path", TEXT_KIND, ONE_LINE, Scalars::file);
 
   /** A path in which {@link EventLogPolicy#JVM} may stand, and nothing else in braces. */
   public static final ScalarType<String> LOG_FILE =
@@ -368,7 +370,19 @@ public final class Scalars {
       throw new ScalarType.Refusal(
           "braces stand for nothing but the process, as " + EventLogPolicy.JVM);
     }
-    return path.indexOf('\0') < 0 ? path : null;
+    return path.indexOf('\0') < 0 ? file(path) : null;
+  }
+
+  /** What can be one depends on the system, and on the encoding of its names. */
+  private static String file(String path) {
+    try {
+      return new File(path).toPath().toString();
+    } catch (InvalidPathException none) {
+      throw new ScalarType.Refusal(
+          "no file of this system can be called so ("
+              + none.getReason()
+              + "); names beyond ASCII take a locale such as LANG=C.UTF-8");
+    }
   }
 
   private static URI webhook(String text) {
