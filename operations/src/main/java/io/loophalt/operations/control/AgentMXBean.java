@@ -51,7 +51,7 @@ public interface AgentMXBean {
   /**
    * Holds every run at its next call.
    *
-   * @param seconds for how long at most, more than 0
+   * @param seconds for how long at most, more than 0 and 30 days at most
    * @return what was done
    */
   String freeze(int seconds);

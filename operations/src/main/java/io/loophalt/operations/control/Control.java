@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Control {
 
+  private static final Duration LONGEST_FREEZE = Duration.ofDays(30);
+
   /** How long a freeze lasts if nobody says how long. */
   public static final Duration FREEZE = Duration.ofMinutes(10);
 
@@ -227,11 +229,11 @@ public final class Control {
   /**
    * Halts a run at its next call, and for good.
    *
-   * @param reason in the person's words, empty for none
+   * @param reason in the person's words, empty or null for none
    * @return what was done, for a person
    * @throws ControlException if there is no such run
    */
-  public String halt(String id, String reason) throws ControlException {
+  public String halt(String id, @Nullable String reason) throws ControlException {
     HaltedRuns.Over over = archive.over(id);
     if (over != null) {
       return name(id)
@@ -253,7 +255,8 @@ public final class Control {
           + already.detail()
           + ")";
     }
-    live.run().halt(Kind.OPERATOR, reason.isBlank() ? "halted by an operator" : reason);
+    live.run()
+        .halt(Kind.OPERATOR, reason == null || reason.isBlank() ? "halted by an operator" : reason);
     return name(id) + " is halted: its next call of a tool or model throws";
   }
 
@@ -328,6 +331,10 @@ public final class Control {
    * @throws ControlException if it cannot be done
    */
   public String freeze(Freeze.Calls calls, boolean halts, Duration most) throws ControlException {
+    if (most.isNegative() || most.isZero() || most.compareTo(LONGEST_FREEZE) > 0) {
+      throw new ControlException(
+          "a freeze lasts from 1 second to " + LONGEST_FREEZE.toDays() + " days");
+    }
     Instant until = freezing.freeze(calls, halts, most);
     return (calls == Freeze.Calls.ALL ? "frozen" : "calls that may change something are frozen")
         + " until "

@@ -39,8 +39,6 @@ public final class ControlProtocol {
           .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
           .build();
 
-  private static final Duration LONGEST_FREEZE = Duration.ofDays(30);
-
   private static final char DELETE = 0x7F;
 
   /** Runs in one answer: some 400 kB. */
@@ -152,10 +150,6 @@ public final class ControlProtocol {
       throw new ControlException("'effect' can only be 'write'");
     }
     long seconds = request.path("seconds").asLong(Control.FREEZE.toSeconds());
-    if (seconds <= 0 || seconds > LONGEST_FREEZE.toSeconds()) {
-      throw new ControlException(
-          "a freeze lasts from 1 second to " + LONGEST_FREEZE.toDays() + " days");
-    }
     return control.freeze(
         effect.isEmpty() ? Freeze.Calls.ALL : Freeze.Calls.WRITING,
         request.path("halt").asBoolean(),

@@ -92,7 +92,7 @@ final class Management {
     }
 
     @Override
-    public String halt(String run, String reason) {
+    public String halt(String run, @Nullable String reason) {
       return follow(control, "halt", run, () -> control.halt(run, reason));
     }
 
@@ -102,8 +102,9 @@ final class Management {
     }
 
     @Override
-    public String resume(String run, long extraSteps, long extraTokens, String extraCost) {
-      BigDecimal cost = extraCost.isBlank() ? null : new BigDecimal(extraCost);
+    public String resume(
+        String run, long extraSteps, long extraTokens, @Nullable String extraCost) {
+      BigDecimal cost = extraCost == null || extraCost.isBlank() ? null : new BigDecimal(extraCost);
       return follow(
           control,
           "resume",
@@ -195,9 +196,6 @@ final class Management {
 
     @Override
     public String freeze(int seconds) {
-      if (seconds <= 0) {
-        throw new IllegalArgumentException("a freeze must last more than 0 seconds");
-      }
       Duration most = Duration.ofSeconds(seconds);
       return follow(control, "freeze", null, () -> control.freeze(Freeze.Calls.ALL, false, most));
     }

@@ -1,6 +1,7 @@
 package io.loophalt.operations.control;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The live runs, for JConsole and whatever speaks JMX: {@code io.loophalt:type=Runs}. */
 public interface RunsMXBean {
@@ -14,11 +15,11 @@ public interface RunsMXBean {
   /**
    * Halts a run at its next call, and for good.
    *
-   * @param reason in the person's words, empty for none
+   * @param reason in the person's words, empty or null for none
    * @return what was done
    * @throws IllegalArgumentException if there is no such run
    */
-  String halt(String run, String reason);
+  String halt(String run, @Nullable String reason);
 
   /**
    * Lifts a halt and forgets all repetition seen so far.
@@ -29,7 +30,7 @@ public interface RunsMXBean {
   String reset(String run);
 
   /**
-   * Lets a halted run go on, and grants it more; 0 and an empty text grant nothing.
+   * Lets a halted run go on, and grants it more; 0, an empty text and null grant nothing.
    *
    * @param extraSteps tool calls
    * @param extraTokens in both directions
@@ -38,5 +39,5 @@ public interface RunsMXBean {
    * @throws IllegalArgumentException if there is no such run, it is not halted, or it is at a
    *     ceiling of which nothing was granted
    */
-  String resume(String run, long extraSteps, long extraTokens, String extraCost);
+  String resume(String run, long extraSteps, long extraTokens, @Nullable String extraCost);
 }
