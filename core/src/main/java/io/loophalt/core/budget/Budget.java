@@ -32,6 +32,8 @@ public final class Budget {
   public static final String RULE = "budget ";
 
   // What was told of a limit in a period; the bits of tokens stand behind those of money.
+  private static final long A_LITTLE_MILLIS = 60_000;
+
   private static final int WARNED = 1;
   private static final int SPENT = 2;
   private static final int BITS = 2;
@@ -39,6 +41,9 @@ public final class Budget {
   private final Clock clock;
   private volatile Terms terms;
   private volatile Period period;
+
+  /** The one before, to which a clock may go back that was ahead; null if there was none. */
+  private @Nullable Period before;
 
   /** A limit, as it is counted; none with 0. */
   private record Limit(long most, long warnFrom) {
@@ -93,7 +98,7 @@ public final class Budget {
 
     /** A clock that is set back a little does not bring back a period that was over. */
     boolean holds(long now) {
-      return now < end && now >= start - (end - start);
+      return now < end && now >= start - Math.min((end - start) / 10, A_LITTLE_MILLIS);
     }
 
     Used of(Kind kind) {
@@ -137,8 +142,12 @@ public final class Budget {
   private synchronized Period next(long now) {
     Period known = period;
     if (!known.holds(now)) {
-      BudgetPeriod length = terms.policy().period();
-      known = Period.beginning(length, now, Used.nothing(), Used.nothing());
+      Period last = before;
+      before = known;
+      known =
+          last != null && last.holds(now)
+              ? last
+              : Period.beginning(terms.policy().period(), now, Used.nothing(), Used.nothing());
       period = known;
     }
     return known;
@@ -149,24 +158,28 @@ public final class Budget {
    * period has changed, until the new one is over.
    */
   synchronized void follow(BudgetPolicy next) {
-    BudgetPolicy before = terms.policy();
-    if (next.equals(before)) {
+    BudgetPolicy past = terms.policy();
+    if (next.equals(past)) {
       return;
     }
     Period known = period();
     BudgetPeriod length = next.period();
-    long now = length.equals(before.period()) ? known.start() : clock.millis();
+    long now = known.start();
+    if (!length.equals(past.period())) {
+      now = clock.millis();
+      before = null;
+    }
     period = Period.beginning(length, now, known.cost(), known.tokens());
     terms = Terms.of(next);
   }
 
   /** It is configured no more: it stops nobody. */
   synchronized void end() {
-    BudgetPolicy before = terms.policy();
+    BudgetPolicy past = terms.policy();
     terms =
         Terms.of(
             new BudgetPolicy(
-                before.name(), before.tasks(), null, 0, before.period(), before.warnAtPercent()));
+                past.name(), past.tasks(), null, 0, past.period(), past.warnAtPercent()));
   }
 
   /**

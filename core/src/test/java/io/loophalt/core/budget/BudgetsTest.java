@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BudgetsTest {
 
@@ -110,6 +111,37 @@ class BudgetsTest {
 
     clock.at("2026-11-20T12:00:00Z");
     assertThat(budget.isSpent(Kind.COST_CAP)).as("another day altogether").isFalse();
+  }
+
+  /** As that of a machine which resumes with a wrong clock for a moment. */
+  @ParameterizedTest
+  @ValueSource(strings = {"2026-11-26T17:21:00Z", "2026-11-25T18:10:00Z"})
+  void aClockThatJumpsAheadAndBackOpensNoBudgetThatIsSpent(String ahead) {
+    Budget budget = only(limits(HOUR, 5, 0));
+    budget.add(money("6"), 0);
+
+    clock.at(ahead);
+    assertThat(budget.isSpent(Kind.COST_CAP)).as(ahead).isFalse();
+    clock.at("2026-11-25T17:22:00Z");
+    assertThat(budget.isSpent(Kind.COST_CAP)).isTrue();
+    assertThat(budget.use().cost()).isEqualByComparingTo("6");
+
+    clock.at("2026-11-25T18:00:00Z");
+    assertThat(budget.isSpent(Kind.COST_CAP)).as("the next period").isFalse();
+  }
+
+  /** Of another length there is no period to go back to. */
+  @Test
+  void aPeriodBeforeIsForgottenWhereItsLengthHasChanged() {
+    Budget budget = only(limits(HOUR, 5, 0));
+    budget.add(money("6"), 0);
+    clock.at("2026-11-25T18:00:00Z");
+    only(limits(DAY, 5, 0));
+
+    clock.at("2026-11-20T17:30:00Z");
+    assertThat(budget.use().until()).isEqualTo(Instant.parse("2026-11-21T00:00:00Z"));
+    clock.at("2026-11-25T17:30:00Z");
+    assertThat(budget.use().until()).isEqualTo(Instant.parse("2026-11-26T00:00:00Z"));
   }
 
   @Test
