@@ -295,6 +295,25 @@ class RecordingFormatsTest {
               """);
     }
 
+    /** LiteLLM says both, as it has made one of the other. */
+    @Test
+    void tokensThatAreSaidInTwoWaysCountOnce() throws IOException {
+      assertThat(
+              recordings.transcript(
+                  "{\"type\":\"assistant\","
+                      + HEAD
+                      + """
+                      "message":{"id":"m","content":[{"type":"text","text":"Look."}],"usage":\
+                      {"prompt_tokens":20000,"input_tokens":100,"cache_read_input_tokens":19000,\
+                      "cache_creation_input_tokens":900,"completion_tokens":50,"output_tokens":50}}}
+                      """))
+          .isEqualTo(
+              """
+              s
+                0 [20000+50] "Look."
+              """);
+    }
+
     @Test
     void subAgentsAreRunsOfTheirOwnAndACompactionIsSeen() throws IOException {
       assertThat(
