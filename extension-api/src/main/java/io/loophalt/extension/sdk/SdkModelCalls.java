@@ -21,17 +21,34 @@ public interface SdkModelCalls extends ModelCalls {
    * @param position tells the calls of one answer apart; below 2<sup>32</sup>, see {@link
    *     #inChoice}
    * @param id what its result will name, {@link CallOrder#NO_ID} if it has none; null in all pieces
-   *     but the first
+   *     but the first, and taken for null where it is empty and the name is, too
    * @param tool its name, empty or null in all pieces but the first
    * @param arguments as the model wrote them, or the next piece of that: JSON text; or the map that
    *     the SDK has made of it; null counts as an empty text
    */
   record CallPart(long position, @Nullable String id, String tool, Object arguments) {
 
-    /** Takes null for empty. */
+    /** Takes null for empty, and an id that says as little as the name for none. */
     public CallPart {
       tool = tool == null ? "" : tool;
       arguments = arguments == null ? "" : arguments;
+      id = id != null && id.isEmpty() && tool.isEmpty() ? null : id;
+    }
+
+    /**
+     * A piece in a format whose calls need no ids: servers that give none leave them out or empty,
+     * and some that do give them say an empty one in all further pieces.
+     *
+     * @param id null if it is left out, as in pieces that go on with a call, empty if it says none
+     */
+    public static CallPart of(long position, @Nullable String id, String tool, Object arguments) {
+      boolean begins = id != null && id.isEmpty() && !tool.isEmpty();
+      return new CallPart(position, begins ? CallOrder.NO_ID : id, tool, arguments);
+    }
+
+    /** Whether it is the first of its call: some servers repeat the id in each piece. */
+    public boolean begins() {
+      return !tool.isEmpty();
     }
 
     /**

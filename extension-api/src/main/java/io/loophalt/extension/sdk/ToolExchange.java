@@ -6,9 +6,12 @@ import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.reflect.Getter;
 import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
 import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Finds what passes between a model and the tools in the objects of an SDK or a framework: the
@@ -34,13 +37,7 @@ public final class ToolExchange {
     }
     List<CallPart> parts = new ArrayList<>(asked.size());
     for (Object each : asked) {
-      String id = ID.text(each);
-      parts.add(
-          new CallPart(
-              parts.size(),
-              id.isEmpty() ? CallOrder.NO_ID : id,
-              NAME.text(each),
-              ARGUMENTS.text(each)));
+      parts.add(CallPart.of(parts.size(), ID.text(each), NAME.text(each), ARGUMENTS.text(each)));
     }
     return parts;
   }
@@ -55,6 +52,46 @@ public final class ToolExchange {
       first--;
     }
     return messages.subList(first, messages.size());
+  }
+
+  /**
+   * Which calls the results behind the model's last answer are of, where they need not name them:
+   * one that names none is of the first call in the answer that has no id and no result before it.
+   *
+   * @param named the id that the message of a result names, empty if none
+   * @return of each result in their order; empty where no call is left
+   */
+  public static List<String> answered(
+      RequestReader reader, List<?> messages, Function<Object, String> named) {
+    List<String> ids = new ArrayList<>(1);
+    List<?> since = sinceAnswer(reader, messages);
+    Deque<String> unnamed = null;
+    for (Object message : since) {
+      if (!isOf(Speaker.TOOL, reader, message)) {
+        continue;
+      }
+      String id = named.apply(message);
+      if (id.isEmpty()) {
+        unnamed = unnamed == null ? unnamed(reader, messages, since) : unnamed;
+        id = unnamed.isEmpty() ? "" : unnamed.remove();
+      }
+      ids.add(id);
+    }
+    return ids;
+  }
+
+  /** The ids, as {@link CallOrder} makes them up, of the calls of the last answer without one. */
+  private static Deque<String> unnamed(RequestReader reader, List<?> messages, List<?> since) {
+    Deque<String> ids = new ArrayDeque<>(1);
+    int answer = messages.size() - since.size() - 1;
+    ChatMessage read = answer < 0 ? null : reader.read(messages.get(answer));
+    CallOrder order = new CallOrder();
+    for (ChatMessage.Call call : read == null ? List.<ChatMessage.Call>of() : read.calls()) {
+      if (call.id().isEmpty()) {
+        ids.add(order.next(call.tool()));
+      }
+    }
+    return ids;
   }
 
   /** Where the last result of a tool is behind the model's last answer; -1 if there is none. */

@@ -159,7 +159,7 @@ public final class AnthropicSdk implements Extension {
       long cached = CACHE_READ.number(usage);
       int calls = 0;
       for (CallPart part : callParts(returned)) {
-        calls += part.id() == null ? 0 : 1;
+        calls += part.begins() ? 1 : 0;
       }
       return new ModelResponse(
           MODEL.text(message),

@@ -12,7 +12,6 @@ import io.loophalt.extension.Role;
 import io.loophalt.extension.reflect.BeanCopy;
 import io.loophalt.extension.reflect.Property;
 import io.loophalt.extension.reflect.Rebuilt;
-import io.loophalt.extension.sdk.CallOrder;
 import io.loophalt.extension.sdk.DrawnAnswer;
 import io.loophalt.extension.sdk.IteratedStreams;
 import io.loophalt.extension.sdk.SdkModelCalls;
@@ -150,7 +149,7 @@ public final class AzureOpenAi implements Extension {
       Object usage = USAGE.of(completions);
       int calls = 0;
       for (CallPart part : callParts(returned)) {
-        calls += part.id() == null ? 0 : 1;
+        calls += part.begins() ? 1 : 0;
       }
       return new ModelResponse(
           MODEL.text(completions),
@@ -196,37 +195,36 @@ public final class AzureOpenAi implements Extension {
         Object message = messageOf(choice);
         long nth = INDEX.number(choice);
         for (Object call : TOOL_CALLS.list(message)) {
-          Object id = ID.of(call);
-          parts.add(part(id == null ? null : id.toString(), FUNCTION.of(call)).inChoice(nth));
+          String id = ID.of(call) instanceof String said ? said : null;
+          parts.add(part(id, FUNCTION.of(call)).inChoice(nth));
         }
         Object legacy = FUNCTION_CALL.of(message);
         if (legacy != null) {
           // The one call of an answer in the form before there were tools: it has no id.
-          String id = NAME.text(legacy).isEmpty() ? null : CallOrder.NO_ID;
-          parts.add(part(id, legacy).inChoice(nth));
+          parts.add(part("", legacy).inChoice(nth));
         }
       }
       return parts;
     }
 
     private static CallPart part(@Nullable String id, @Nullable Object function) {
-      return new CallPart(0, id, NAME.text(function), ARGUMENTS.text(function));
+      return CallPart.of(0, id, NAME.text(function), ARGUMENTS.text(function));
     }
 
     @Override
     public List<ToolResult> toolResults(Object options) {
-      List<ToolResult> results = new ArrayList<>(1);
-      CallOrder order = new CallOrder();
-      List<?> since = ToolExchange.sinceAnswer(AzureMessages.READER, MESSAGES.list(options));
+      List<?> messages = MESSAGES.list(options);
+      List<?> since = ToolExchange.sinceAnswer(AzureMessages.READER, messages);
+      List<String> ids = ToolExchange.answered(AzureMessages.READER, messages, TOOL_CALL_ID::text);
+      List<ToolResult> results = new ArrayList<>(ids.size());
       for (Object message : since) {
+        // The format has no mark for errors: they are what the application words as such.
         if (isOfTool(message)) {
-          String text = textOf(message);
-          // The format has no mark for errors: they are what the application words as such.
           results.add(
               new ToolResult(
-                  TOOL_CALL_ID.text(message), text, null, AzureMessages.othersOf(message)));
+                  ids.get(results.size()), textOf(message), null, AzureMessages.othersOf(message)));
         } else if (isOfFunction(message)) {
-          results.add(new ToolResult(order.next(NAME.text(message)), CONTENT.text(message), null));
+          results.add(new ToolResult(ids.get(results.size()), CONTENT.text(message), null));
         }
       }
       return ToolExchange.withParts(AzureMessages.READER, since, results);
@@ -252,24 +250,20 @@ public final class AzureOpenAi implements Extension {
     public Object withText(Object options, ToolResult result, String text)
         throws ReflectiveOperationException {
       List<Object> messages = new ArrayList<>(MESSAGES.list(options));
-      for (int i = messages.size() - 1; i >= 0; i--) {
-        Object message = messages.get(i);
-        if (isOfTool(message) && TOOL_CALL_ID.text(message).equals(result.callId())) {
-          messages.set(i, told(message, result, text));
-          return copy(options, messages, List.of());
-        }
-        String function = isOfFunction(message) ? NAME.text(message) : "";
-        if (!function.isEmpty() && result.callId().startsWith(function)) {
-          messages.set(
-              i,
-              message
+      int last = ToolExchange.lastResult(AzureMessages.READER, messages);
+      if (last < 0) {
+        throw new NoSuchFieldException("no result of a tool behind the last answer");
+      }
+      Object message = messages.get(last);
+      messages.set(
+          last,
+          isOfTool(message)
+              ? told(message, result, text)
+              : message
                   .getClass()
                   .getConstructor(String.class, String.class)
-                  .newInstance(function, result.text() + "\n\n" + text));
-          return copy(options, messages, List.of());
-        }
-      }
-      throw new NoSuchFieldException("no result of call " + result.callId());
+                  .newInstance(NAME.text(message), result.text() + "\n\n" + text));
+      return copy(options, messages, List.of());
     }
 
     /** The same with a text at its end; parts stay parts. */
@@ -279,11 +273,12 @@ public final class AzureOpenAi implements Extension {
       Class<?> type = message.getClass();
       if (before.isEmpty()) {
         return type.getConstructor(String.class, String.class)
-            .newInstance(result.text() + "\n\n" + text, result.callId());
+            .newInstance(result.text() + "\n\n" + text, TOOL_CALL_ID.text(message));
       }
       List<Object> parts = new ArrayList<>(before);
       parts.add(made(message, "ChatMessageTextContentItem", text));
-      return type.getConstructor(List.class, String.class).newInstance(parts, result.callId());
+      return type.getConstructor(List.class, String.class)
+          .newInstance(parts, TOOL_CALL_ID.text(message));
     }
 
     private static Object made(Object beside, String type, String text)

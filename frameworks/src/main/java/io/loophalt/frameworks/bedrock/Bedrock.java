@@ -154,7 +154,7 @@ public final class Bedrock implements Extension {
       }
       int calls = 0;
       for (CallPart part : callParts(returned)) {
-        calls += part.id() == null ? 0 : 1;
+        calls += part.begins() ? 1 : 0;
       }
       return new ModelResponse(
           "",

@@ -10,7 +10,6 @@ import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.reflect.BeanCopy;
 import io.loophalt.extension.reflect.Property;
 import io.loophalt.extension.reflect.Rebuilt;
-import io.loophalt.extension.sdk.CallOrder;
 import io.loophalt.extension.sdk.SdkModelCalls;
 import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
 import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
@@ -123,7 +122,7 @@ public final class Ollama4j implements Extension {
       List<CallPart> parts = new ArrayList<>(1);
       for (Object call : TOOL_CALLS.list(MESSAGE.of(RESPONSE.of(returned)))) {
         Object function = FUNCTION.of(call);
-        parts.add(new CallPart(0, CallOrder.NO_ID, NAME.text(function), argumentsOf(function)));
+        parts.add(CallPart.of(0, "", NAME.text(function), argumentsOf(function)));
       }
       return parts;
     }
@@ -138,20 +137,15 @@ public final class Ollama4j implements Extension {
     @Override
     public List<ToolResult> toolResults(Object request) {
       List<?> messages = MESSAGES.list(request);
-      int answer = messages.size() - 1;
-      while (answer >= 0 && !is("assistant", messages.get(answer))) {
-        answer--;
-      }
-      List<?> calls = answer < 0 ? List.of() : TOOL_CALLS.list(messages.get(answer));
-      List<ToolResult> results = new ArrayList<>(1);
-      CallOrder order = new CallOrder();
-      List<?> since = messages.subList(answer + 1, messages.size());
+      List<?> since = ToolExchange.sinceAnswer(OllamaMessages.READER, messages);
+      List<String> ids = ToolExchange.answered(OllamaMessages.READER, messages, unnamed -> "");
+      List<ToolResult> results = new ArrayList<>(ids.size());
       for (Object message : since) {
-        if (is("tool", message) && results.size() < calls.size()) {
-          String name = NAME.text(FUNCTION.of(calls.get(results.size())));
+        if (is("tool", message)) {
           String text = resultIn(OllamaMessages.text(message));
           // The format has no mark for errors: they are what a tool words as such.
-          results.add(new ToolResult(order.next(name), text, null, OllamaMessages.images(message)));
+          results.add(
+              new ToolResult(ids.get(results.size()), text, null, OllamaMessages.images(message)));
         }
       }
       return ToolExchange.withParts(OllamaMessages.READER, since, results);

@@ -4,6 +4,7 @@ import io.loophalt.extension.ChatMessage;
 import io.loophalt.extension.ChatMessage.Speaker;
 import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.reflect.Property;
+import io.loophalt.extension.sdk.CallOrder;
 import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,7 +92,8 @@ final class OpenAiMessages {
       for (Object each : TOOL_CALLS.list(answer)) {
         CallPart call = OpenAiSdk.Chat.partOf(each, calls.size());
         String id = call.id();
-        calls.add(new ChatMessage.Call(id == null ? "" : id, call.tool(), call.arguments()));
+        String named = id == null || id.equals(CallOrder.NO_ID) ? "" : id;
+        calls.add(new ChatMessage.Call(named, call.tool(), call.arguments()));
       }
       Object legacy = OpenAiSdk.Chat.FUNCTION_CALL.of(answer);
       if (legacy != null) {

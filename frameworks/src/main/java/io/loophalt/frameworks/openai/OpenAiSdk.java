@@ -9,7 +9,6 @@ import io.loophalt.extension.ModelResponse;
 import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.reflect.Property;
 import io.loophalt.extension.reflect.Rebuilt;
-import io.loophalt.extension.sdk.CallOrder;
 import io.loophalt.extension.sdk.SdkModelCalls;
 import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
 import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
@@ -149,7 +148,7 @@ public final class OpenAiSdk implements Extension {
       Object usage = USAGE.of(returned);
       int calls = 0;
       for (CallPart part : callParts(returned)) {
-        calls += part.id() == null ? 0 : 1;
+        calls += part.begins() ? 1 : 0;
       }
       return new ModelResponse(
           MODEL.text(returned),
@@ -203,8 +202,7 @@ public final class OpenAiSdk implements Extension {
 
     /** The one call of an answer in the form before there were tools: it has no id. */
     static CallPart partOf(Object legacy) {
-      String name = NAME.text(legacy);
-      return new CallPart(0, name.isEmpty() ? null : CallOrder.NO_ID, name, ARGUMENTS.text(legacy));
+      return CallPart.of(0, "", NAME.text(legacy), ARGUMENTS.text(legacy));
     }
 
     /** A call is one of two kinds in an answer, and of none in a chunk and in older versions. */
@@ -212,32 +210,33 @@ public final class OpenAiSdk implements Extension {
       Object custom = CUSTOM.of(call);
       if (custom != null) {
         Object made = CUSTOM.of(custom);
-        return new CallPart(place, ID.text(custom), NAME.text(made), INPUT.text(made));
+        return CallPart.of(place, ID.text(custom), NAME.text(made), INPUT.text(made));
       }
       Object function = FUNCTION.of(call);
       Object inner = FUNCTION.of(function);
       Object named = inner == null ? call : function;
       Object described = inner == null ? function : inner;
-      Object id = ID.of(named);
-      return new CallPart(
+      return CallPart.of(
           INDEX.of(call) instanceof Number index ? index.longValue() : place,
-          id == null ? null : id.toString(),
+          ID.text(named),
           NAME.text(described),
           ARGUMENTS.text(described));
     }
 
     @Override
     public List<ToolResult> toolResults(Object request) {
-      List<ToolResult> results = new ArrayList<>(1);
-      CallOrder order = new CallOrder();
-      List<?> since = ToolExchange.sinceAnswer(OpenAiMessages.OF_CHAT, MESSAGES.list(request));
+      List<?> messages = MESSAGES.list(request);
+      List<?> since = ToolExchange.sinceAnswer(OpenAiMessages.OF_CHAT, messages);
+      List<String> ids =
+          ToolExchange.answered(
+              OpenAiMessages.OF_CHAT, messages, each -> TOOL_CALL_ID.text(TOOL.of(each)));
+      List<ToolResult> results = new ArrayList<>(ids.size());
       for (Object each : since) {
-        Object message = TOOL.of(each);
+        Object tool = TOOL.of(each);
         Object legacy = FUNCTION.of(each);
-        if (message != null) {
-          results.add(resultOf(TOOL_CALL_ID.text(message), textOf(message)));
-        } else if (legacy != null) {
-          results.add(resultOf(order.next(NAME.text(legacy)), CONTENT.text(legacy)));
+        if (tool != null || legacy != null) {
+          String text = tool == null ? CONTENT.text(legacy) : textOf(tool);
+          results.add(resultOf(ids.get(results.size()), text));
         }
       }
       return ToolExchange.withParts(OpenAiMessages.OF_CHAT, since, results);
@@ -252,23 +251,23 @@ public final class OpenAiSdk implements Extension {
     public Object withText(Object request, ToolResult result, String text)
         throws ReflectiveOperationException {
       List<Object> messages = new ArrayList<>(MESSAGES.list(request));
-      for (int i = messages.size() - 1; i >= 0; i--) {
-        Object message = messages.get(i);
-        Object tool = TOOL.of(message);
-        if (tool != null && TOOL_CALL_ID.text(tool).equals(result.callId())) {
-          Object told = told(tool, result, text);
-          messages.set(i, Rebuilt.make(message.getClass(), "ofTool", told.getClass(), told));
-          return Rebuilt.with(request, "messages", List.class, messages);
-        }
-        Object legacy = FUNCTION.of(message);
-        if (legacy != null && result.callId().startsWith(NAME.text(legacy))) {
-          Object told =
-              Rebuilt.with(legacy, "content", String.class, result.text() + "\n\n" + text);
-          messages.set(i, Rebuilt.make(message.getClass(), "ofFunction", told.getClass(), told));
-          return Rebuilt.with(request, "messages", List.class, messages);
-        }
+      int last = ToolExchange.lastResult(OpenAiMessages.OF_CHAT, messages);
+      if (last < 0) {
+        throw new NoSuchFieldException("no result of a tool behind the last answer");
       }
-      throw new NoSuchFieldException("no result of call " + result.callId());
+      Object message = messages.get(last);
+      Object tool = TOOL.of(message);
+      Object told =
+          tool == null
+              ? Rebuilt.with(
+                  Objects.requireNonNull(FUNCTION.of(message)),
+                  "content",
+                  String.class,
+                  result.text() + "\n\n" + text)
+              : told(tool, result, text);
+      String of = tool == null ? "ofFunction" : "ofTool";
+      messages.set(last, Rebuilt.make(message.getClass(), of, told.getClass(), told));
+      return Rebuilt.with(request, "messages", List.class, messages);
     }
 
     /** The same with a text at its end; parts stay parts. */

@@ -43,6 +43,29 @@ class OpenCallsTest {
   }
 
   @Test
+  void aPieceThatSaysAnEmptyIdAndNoNameGoesOnWithItsCall() {
+    CallPieces pieces = new CallPieces();
+    pieces.add(CallPart.of(0, "call_a", "write_file", ""));
+    pieces.add(CallPart.of(0, "", "", "{\"path\": "));
+    pieces.add(CallPart.of(0, "", "", "\"a.txt\"}"));
+
+    assertThat(pieces.calls(7))
+        .containsExactly(Map.entry("call_a", new Asked("write_file", "{\"path\": \"a.txt\"}", 7)));
+  }
+
+  @Test
+  void callsWithEmptyIdsAreAsManyAsThereAreNames() {
+    CallPieces pieces = new CallPieces();
+    pieces.add(CallPart.of(0, "", "write_file", "{\"path\":\"a.txt\"}"));
+    pieces.add(CallPart.of(0, "", "verify", "{}"));
+
+    assertThat(pieces.calls(7))
+        .containsOnly(
+            Map.entry("write_file#1", new Asked("write_file", "{\"path\":\"a.txt\"}", 7)),
+            Map.entry("verify#1", new Asked("verify", "{}", 7)));
+  }
+
+  @Test
   void aCallThatSeveralAnswersAskForIsMadeOnceWhereItIsSeen() {
     CallPieces pieces = new CallPieces();
     pieces.add(new CallPart(0, "a", "search", "{\"a\":1}"));

@@ -86,6 +86,11 @@ public final class AzureOpenAiAgent {
                         .map(Response::getValue)
                         .collectList()
                         .block())));
+    OpenAiServer withoutIds = OpenAiServer.withoutCallIds();
+    OpenAIClient other = new OpenAIClientBuilder().endpoint(withoutIds.address()).buildClient();
+    ways.put(
+        "without-ids",
+        way(withoutIds, options -> List.of(other.getChatCompletions(DEPLOYMENT, options))));
     Stage.play(ways);
   }
 

@@ -27,7 +27,8 @@ class AzureOpenAiIT extends FrameworkContract {
         "async",
         "async-streamed",
         "streamed-with-response",
-        "async-streamed-with-response");
+        "async-streamed-with-response",
+        "without-ids");
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.loophalt.compatibility.provider.OpenAiServer;
 import io.loophalt.compatibility.scenario.FrameworkUnderTest;
 import io.loophalt.compatibility.scenario.Stage;
 import io.loophalt.compatibility.scenario.WrittenLoop;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -17,12 +18,7 @@ public final class OpenAiAgent {
   /** Entry point. */
   public static void main(String[] args) throws Exception {
     OpenAiServer server = new OpenAiServer();
-    OpenAIClient client =
-        OpenAIOkHttpClient.builder()
-            .baseUrl(server.address() + "/v1")
-            .apiKey("none")
-            .maxRetries(0)
-            .build();
+    OpenAIClient client = clientOf(server);
     Map<String, FrameworkUnderTest> ways = new LinkedHashMap<>();
     ways.put("chat", chat(server, client, Chat::blocking));
     ways.put("chat-streamed", chat(server, client, Chat::streamed));
@@ -37,9 +33,24 @@ public final class OpenAiAgent {
           Chat chat = new Chat(client, conversation, Chat::blocking);
           return WrittenLoop.ask(scene, WrittenLoop.spokenTo(chat), question);
         });
+    ways.put("chat-without-ids", withoutIds());
     ways.put("responses", responses(server, client, Responses::blocking));
     ways.put("responses-streamed", responses(server, client, Responses::streamed));
     Stage.play(ways);
+  }
+
+  private static OpenAIClient clientOf(OpenAiServer server) {
+    return OpenAIOkHttpClient.builder()
+        .baseUrl(server.address() + "/v1")
+        .apiKey("none")
+        .maxRetries(0)
+        .build();
+  }
+
+  /** As some servers of this format answer. */
+  private static FrameworkUnderTest withoutIds() throws IOException {
+    OpenAiServer server = OpenAiServer.withoutCallIds();
+    return chat(server, clientOf(server), Chat::blocking);
   }
 
   private static FrameworkUnderTest chat(OpenAiServer server, OpenAIClient client, Chat.Way way) {

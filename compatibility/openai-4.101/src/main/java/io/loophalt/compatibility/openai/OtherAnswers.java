@@ -2,6 +2,7 @@ package io.loophalt.compatibility.openai;
 
 import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
+import com.openai.core.http.StreamResponse;
 import com.openai.helpers.ChatCompletionAccumulator;
 import com.openai.models.chat.completions.ChatCompletionChunk;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
@@ -17,11 +18,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
+import java.util.List;
 
 /**
  * Goes on, without a run of its own, with answers that are seldom taken: of a stream what comes up
  * to its finish reason, of two choices the second, a call in the form before there were tools. The
  * model asks for the same again and again; reports how many requests were answered.
+ *
+ * <p>And with answers of servers that speak a dialect, in which the model does something new each
+ * time: the pieces of a call's arguments say an empty id, or no call has one.
  */
 public final class OtherAnswers {
 
@@ -43,6 +48,21 @@ public final class OtherAnswers {
   private static final String FUNCTION_CALL =
       """
       "function_call":{"name":"look","arguments":"{}"}\
+      """;
+
+  private static final String BEGUN =
+      """
+      "tool_calls":[{"index":0,"id":"call-c-%d","type":"function","function":{"name":"write_file","arguments":""}}]\
+      """;
+  private static final String CONTINUED =
+      """
+      "tool_calls":[{"index":0,"id":"","type":"function","function":{"arguments":"%s"}}]\
+      """;
+  private static final String WITHOUT_IDS =
+      """
+      "tool_calls":[\
+      {"id":"","type":"function","function":{"name":"write_file","arguments":"{\\"path\\":\\"f%d\\"}"}},\
+      {"id":"","type":"function","function":{"name":"verify","arguments":"{}"}}]\
       """;
 
   /** One way to go on. */
@@ -75,6 +95,8 @@ public final class OtherAnswers {
     report("stream", client, OtherAnswers::withStreamThatIsLeft);
     report("choices", client, OtherAnswers::withTheSecondChoice);
     report("function", client, OtherAnswers::withFunctionCall);
+    report("continued", client, OtherAnswers::withEmptyIdsInPieces);
+    report("unnamed", client, this::withTwoCallsWithoutIds);
     client.close();
     server.stop(0);
   }
@@ -108,18 +130,33 @@ public final class OtherAnswers {
 
   private String body(String request, boolean streamed) {
     String call = CALL.formatted("a", answered);
+    if (request.contains("\"model\":\"continued\"")) {
+      return CHUNK.formatted(delta(BEGUN.formatted(answered)))
+          + CHUNK.formatted(delta(CONTINUED.formatted("{\\\"path\\\":")))
+          + CHUNK.formatted(delta(CONTINUED.formatted("\\\"f" + answered + "\\\"}")))
+          + CHUNK.formatted("{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}")
+          + "data: [DONE]\n\n";
+    }
     if (streamed) {
-      return CHUNK.formatted("{\"index\":0,\"delta\":{\"role\":\"assistant\"," + call + "}}")
+      return CHUNK.formatted(delta(call))
           + CHUNK.formatted("{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}")
           + "data: [DONE]\n\n";
     }
     String choices =
         request.contains("\"model\":\"function\"")
             ? CHOICE.formatted(0, FUNCTION_CALL)
-            : CHOICE.formatted(0, call) + ',' + CHOICE.formatted(1, CALL.formatted("b", answered));
+            : request.contains("\"model\":\"unnamed\"")
+                ? CHOICE.formatted(0, WITHOUT_IDS.formatted(answered))
+                : CHOICE.formatted(0, call)
+                    + ','
+                    + CHOICE.formatted(1, CALL.formatted("b", answered));
     return "{\"id\":\"c\",\"object\":\"chat.completion\",\"created\":1,\"model\":\"m\",\"choices\":["
         + choices
         + "]}";
+  }
+
+  private static String delta(String call) {
+    return "{\"index\":0,\"delta\":{\"role\":\"assistant\"," + call + "}}";
   }
 
   @SuppressWarnings("MustBeClosedChecker") // That it is left open is what is tried.
@@ -134,6 +171,26 @@ public final class OtherAnswers {
       whole.accumulate(chunk);
     } while (chunk.choices().get(0).finishReason().isEmpty());
     addResult(whole.chatCompletion().choices().get(0).message(), request);
+  }
+
+  private static void withEmptyIdsInPieces(
+      OpenAIClient client, ChatCompletionCreateParams.Builder request) {
+    ChatCompletionAccumulator whole = ChatCompletionAccumulator.create();
+    try (StreamResponse<ChatCompletionChunk> stream =
+        client.chat().completions().createStreaming(request.build())) {
+      stream.stream().forEach(whole::accumulate);
+    }
+    addResult(whole.chatCompletion().choices().get(0).message(), request);
+  }
+
+  private void withTwoCallsWithoutIds(
+      OpenAIClient client, ChatCompletionCreateParams.Builder request) {
+    request.addMessage(
+        client.chat().completions().create(request.build()).choices().get(0).message());
+    for (String text : List.of("ok", (MOST - answered) + " files are left")) {
+      request.addMessage(
+          ChatCompletionToolMessageParam.builder().toolCallId("").content(text).build());
+    }
   }
 
   private static void withTheSecondChoice(
