@@ -60,12 +60,14 @@ public record ModelPrice(
    * What a call costs.
    *
    * @param inputTokens tokens sent, the cached ones included
-   * @param cachedInputTokens those of them that the provider had cached
+   * @param cachedInputTokens those of them that the provider had cached; if they are more, it
+   *     counts them apart, and none of the others is taken for cached
    * @param outputTokens tokens received
    */
   public BigDecimal of(long inputTokens, long cachedInputTokens, long outputTokens) {
+    boolean among = cachedInputTokens <= inputTokens;
     return input
-        .multiply(BigDecimal.valueOf(inputTokens - cachedInputTokens))
+        .multiply(BigDecimal.valueOf(among ? inputTokens - cachedInputTokens : inputTokens))
         .add(cachedInput.multiply(BigDecimal.valueOf(cachedInputTokens)))
         .add(output.multiply(BigDecimal.valueOf(outputTokens)))
         .divide(MILLION);

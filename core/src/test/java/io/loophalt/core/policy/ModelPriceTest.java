@@ -26,6 +26,11 @@ class ModelPriceTest {
   }
 
   @Test
+  void moreCachedTokensThanSentOnesWereCountedApart() {
+    assertThat(PRICE.of(1_000_000, 2_000_000, 0)).isEqualByComparingTo("0.30");
+  }
+
+  @Test
   void theFirstPriceThatMatchesTheModelCountsAndAnUnknownModelIsFree() {
     ModelPrice any = new ModelPrice("*", BigDecimal.TEN, BigDecimal.TEN, BigDecimal.TEN);
 

@@ -201,14 +201,21 @@ public final class LangChain4j implements Extension {
    * Calls of a chat model, by an AI service or by a loop of the application's own: the tools of the
    * first are seen where they are called, those of the second in the next request.
    */
-  private static final class Models implements SdkModelCalls {
+  static final class Models implements SdkModelCalls {
     private static final Getter AI_MESSAGE = new Getter("aiMessage");
     private static final Getter TEXT = new Getter("text");
     private static final Getter TOOL_REQUESTS = new Getter("toolExecutionRequests");
     private static final Getter MODEL_NAME = new Getter("modelName");
     private static final Getter TOKEN_USAGE = new Getter("tokenUsage");
     private static final Getter INPUT = new Getter("inputTokenCount");
+    private static final Getter INPUT_DETAILS = new Getter("inputTokensDetails");
+    private static final Getter CACHED = new Getter("cachedTokens");
+    private static final Getter CACHED_CONTENT = new Getter("cachedContentTokenCount");
+    private static final Getter CACHE_READ = new Getter("cacheReadInputTokens");
+    private static final Getter CACHE_CREATION = new Getter("cacheCreationInputTokens");
+    private static final Getter CACHE_WRITE = new Getter("cacheWriteInputTokens");
     private static final Getter OUTPUT = new Getter("outputTokenCount");
+    private static final Getter THOUGHTS = new Getter("thoughtsTokenCount");
 
     @Override
     public ModelResponse answer(Object returned) {
@@ -224,13 +231,18 @@ public final class LangChain4j implements Extension {
     static ModelResponse answerOf(Object response) {
       Object message = AI_MESSAGE.of(response);
       Object usage = TOKEN_USAGE.of(response);
+      // Anthropic and Bedrock count what was cached, or is from now on, apart; OpenAI and Google
+      // count it among the rest.
+      long apart = CACHE_READ.number(usage);
+      long written = CACHE_CREATION.number(usage) + CACHE_WRITE.number(usage);
+      long among = CACHED.number(INPUT_DETAILS.of(usage)) + CACHED_CONTENT.number(usage);
       return new ModelResponse(
           MODEL_NAME.text(response),
           TEXT.text(message),
           requestsOf(response).size(),
-          INPUT.number(usage),
-          0,
-          OUTPUT.number(usage));
+          INPUT.number(usage) + apart + written,
+          apart + among,
+          OUTPUT.number(usage) + THOUGHTS.number(usage));
     }
 
     @Override

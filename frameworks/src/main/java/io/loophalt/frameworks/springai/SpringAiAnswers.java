@@ -15,7 +15,8 @@ final class SpringAiAnswers {
   private static final Getter MODEL = new Getter("getModel");
   private static final Getter USAGE = new Getter("getUsage");
   private static final Getter INPUT = new Getter("getPromptTokens");
-  private static final Getter CACHED = new Getter("getCacheReadInputTokens");
+  private static final Getter CACHE_READ = new Getter("getCacheReadInputTokens");
+  private static final Getter CACHE_WRITE = new Getter("getCacheWriteInputTokens");
   private static final Getter OUTPUT = new Getter("getCompletionTokens");
   private static final Getter RESULTS = new Getter("getResults");
   private static final Getter MESSAGE = new Getter("getOutput");
@@ -47,9 +48,20 @@ final class SpringAiAnswers {
         MODEL.text(metadata),
         text,
         toolCalls,
-        INPUT.number(usage),
-        CACHED.number(usage),
+        inputOf(usage),
+        CACHE_READ.number(usage),
         OUTPUT.number(usage));
+  }
+
+  /**
+   * All tokens sent. Providers that say what they have written into a cache, as Anthropic does,
+   * count that and what they have read from it apart; the others count it among the prompt's.
+   */
+  private static long inputOf(@Nullable Object usage) {
+    long prompt = INPUT.number(usage);
+    long read = CACHE_READ.number(usage);
+    boolean apart = read > prompt || CACHE_WRITE.of(usage) != null;
+    return apart ? prompt + read + CACHE_WRITE.number(usage) : prompt;
   }
 
   /** The tool calls that all alternatives ask for. */
