@@ -32,6 +32,9 @@ final class GoogleContents {
   /** The member of a result that says how a function failed. */
   private static final String ERROR = "error";
 
+  /** What the paths of arguments begin with. */
+  private static final String ROOT = "$.";
+
   /** The member of a result that is Loophalt's. */
   private static final String TOLD = "loophalt";
 
@@ -47,6 +50,11 @@ final class GoogleContents {
   private static final Property ID = new Property("id");
   private static final Property NAME = new Property("name");
   private static final Property ARGS = new Property("args");
+  private static final Property PARTIAL_ARGS = new Property("partialArgs");
+  private static final Property JSON_PATH = new Property("jsonPath");
+  private static final Property STRING_VALUE = new Property("stringValue");
+  private static final Property NUMBER_VALUE = new Property("numberValue");
+  private static final Property BOOL_VALUE = new Property("boolValue");
   private static final Property RESPONSE = new Property("response");
   private static final Property MODEL_VERSION = new Property("modelVersion");
   private static final Property USAGE = new Property("usageMetadata");
@@ -98,8 +106,9 @@ final class GoogleContents {
     StringBuilder text = new StringBuilder();
     int calls = 0;
     for (Object part : PARTS.list(ofResponse(response))) {
-      if (FUNCTION_CALL.of(part) != null) {
-        calls++;
+      Object call = FUNCTION_CALL.of(part);
+      if (call != null) {
+        calls += NAME.text(call).isEmpty() ? 0 : 1;
       } else if (!Boolean.TRUE.equals(THOUGHT.of(part))) {
         text.append(TEXT.text(part));
       }
@@ -119,19 +128,39 @@ final class GoogleContents {
     return arguments instanceof Map<?, ?> members ? new LinkedHashMap<>(members) : "";
   }
 
-  /** Also in a stream each call comes as a whole. */
+  /**
+   * In a stream, too, each call comes as a whole, unless the request asks for its arguments in
+   * pieces: those have no name, and belong to the call that was begun last.
+   */
   static List<CallPart> calls(Object response) {
     List<CallPart> calls = new ArrayList<>(1);
     for (Object part : PARTS.list(ofResponse(response))) {
       Object call = FUNCTION_CALL.of(part);
       if (call != null) {
-        String id = ID.text(call);
-        calls.add(
-            new CallPart(
-                0, id.isEmpty() ? CallOrder.NO_ID : id, NAME.text(call), arguments(ARGS.of(call))));
+        String name = NAME.text(call);
+        List<?> pieces = PARTIAL_ARGS.list(call);
+        Object arguments = pieces.isEmpty() ? arguments(ARGS.of(call)) : members(pieces);
+        calls.add(CallPart.of(0, name.isEmpty() ? "" : ID.text(call), name, arguments));
       }
     }
     return calls;
+  }
+
+  /** What the pieces say, by the paths to their arguments. */
+  private static Map<String, @Nullable Object> members(List<?> pieces) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    for (Object piece : pieces) {
+      String path = JSON_PATH.text(piece);
+      String name = path.startsWith(ROOT) ? path.substring(ROOT.length()) : path;
+      Object text = STRING_VALUE.of(piece);
+      if (text == null) {
+        Object number = NUMBER_VALUE.of(piece);
+        members.put(name, number == null ? BOOL_VALUE.of(piece) : number);
+      } else {
+        members.put(name, members.get(name) instanceof String before ? before + text : text);
+      }
+    }
+    return members;
   }
 
   /** The last answer, if the contents end with results of the calls that it asks for. */

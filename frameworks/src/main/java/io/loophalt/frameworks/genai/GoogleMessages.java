@@ -46,7 +46,9 @@ final class GoogleMessages implements RequestReader {
       isResult |= FUNCTION_RESPONSE.of(part) != null;
       Object call = FUNCTION_CALL.of(part);
       if (call != null) {
-        calls.add(callOf(call));
+        if (!NAME.text(call).isEmpty()) {
+          calls.add(callOf(call)); // else a piece of the one before
+        }
       } else if (!Boolean.TRUE.equals(THOUGHT.of(part))) {
         Object said = TEXT.of(part);
         if (said == null) {
@@ -62,18 +64,6 @@ final class GoogleMessages implements RequestReader {
     return isResult
         ? ChatMessage.of(Speaker.TOOL, text.toString())
         : ChatMessage.ofUser(text.toString(), others);
-  }
-
-  @Override
-  public List<ChatMessage.Call> calls(Object returned) {
-    List<ChatMessage.Call> calls = new ArrayList<>();
-    for (Object part : PARTS.list(GoogleContents.ofResponse(returned))) {
-      Object call = FUNCTION_CALL.of(part);
-      if (call != null) {
-        calls.add(callOf(call));
-      }
-    }
-    return calls;
   }
 
   private static ChatMessage.Call callOf(Object call) {

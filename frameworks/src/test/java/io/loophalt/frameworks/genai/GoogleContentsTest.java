@@ -2,6 +2,8 @@ package io.loophalt.frameworks.genai;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.extension.sdk.CallOrder;
+import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
 import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -49,6 +51,82 @@ class GoogleContentsTest {
         .containsExactly(List.of(picture("p3")));
     assertThat(results(user(picture("before"), response(Map.of(), List.of()))))
         .containsExactly(List.of());
+  }
+
+  /** As Google has a chunk. */
+  public record Chunk(Optional<List<Candidate>> candidates) {}
+
+  /** As Google has it. */
+  public record Candidate(Optional<CallContent> content) {}
+
+  /** As Google has it. */
+  public record CallContent(Optional<List<CallOnly>> parts) {}
+
+  /** As Google has it. */
+  public record CallOnly(Optional<FunctionCall> functionCall) {}
+
+  /** As Google has it; versions before 1.28 have no pieces. */
+  public record FunctionCall(
+      Optional<String> id,
+      Optional<String> name,
+      Optional<Map<String, Object>> args,
+      Optional<List<Piece>> partialArgs) {}
+
+  /** As Google has it: one of the three. */
+  public record Piece(
+      Optional<String> jsonPath,
+      Optional<String> stringValue,
+      Optional<Double> numberValue,
+      Optional<Boolean> boolValue) {}
+
+  @Test
+  void argumentsThatComeInPiecesAreOfTheCallThatWasBegun() {
+    assertThat(parts(call("fc-10", "set_light", null)))
+        .containsExactly(new CallPart(0, "fc-10", "set_light", ""));
+    assertThat(parts(call(null, "set_light", null)))
+        .containsExactly(new CallPart(0, CallOrder.NO_ID, "set_light", ""));
+    assertThat(parts(call(null, null, null, text("$.room", "kit"), text("$.room", "chen"))))
+        .containsExactly(new CallPart(0, null, "", Map.of("room", "kitchen")));
+    assertThat(parts(call("fc-11", null, null, number("$.level", 20.0))))
+        .as("each piece may have an id of its own")
+        .containsExactly(new CallPart(0, null, "", Map.of("level", 20.0)));
+    assertThat(parts(call(null, null, Map.of("level", 20.0))))
+        .containsExactly(new CallPart(0, null, "", Map.of("level", 20.0)));
+    assertThat(parts(call(null, null, null))).containsExactly(new CallPart(0, null, "", ""));
+  }
+
+  @Test
+  void aCallCountsOnceInHoweverManyPiecesItComes() {
+    assertThat(GoogleContents.answer(call("fc-10", "set_light", null)).toolCalls()).isEqualTo(1);
+    assertThat(GoogleContents.answer(call(null, null, null, number("$.level", 20.0))).toolCalls())
+        .isZero();
+  }
+
+  private static List<CallPart> parts(Chunk chunk) {
+    return GoogleContents.calls(chunk);
+  }
+
+  private static Chunk call(
+      @Nullable String id,
+      @Nullable String name,
+      @Nullable Map<String, Object> args,
+      Piece... pieces) {
+    FunctionCall call =
+        new FunctionCall(
+            Optional.ofNullable(id),
+            Optional.ofNullable(name),
+            Optional.ofNullable(args),
+            pieces.length == 0 ? Optional.empty() : Optional.of(List.of(pieces)));
+    CallContent content = new CallContent(Optional.of(List.of(new CallOnly(Optional.of(call)))));
+    return new Chunk(Optional.of(List.of(new Candidate(Optional.of(content)))));
+  }
+
+  private static Piece text(String path, String value) {
+    return new Piece(Optional.of(path), Optional.of(value), Optional.empty(), Optional.empty());
+  }
+
+  private static Piece number(String path, double value) {
+    return new Piece(Optional.of(path), Optional.empty(), Optional.of(value), Optional.empty());
   }
 
   private static ToolResult result(@Nullable Object error) {

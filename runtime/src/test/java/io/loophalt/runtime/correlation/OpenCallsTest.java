@@ -15,6 +15,7 @@ import io.loophalt.runtime.value.SmallPolicies;
 import io.loophalt.testing.AtOnce;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,6 +52,36 @@ class OpenCallsTest {
 
     assertThat(pieces.calls(7))
         .containsExactly(Map.entry("call_a", new Asked("write_file", "{\"path\": \"a.txt\"}", 7)));
+  }
+
+  @Test
+  void aNameThatIsRepeatedOrComesBehindTheIdBeginsNoOtherCall() {
+    CallPieces repeated = new CallPieces();
+    repeated.add(CallPart.of(0, "call_a", "write_file", ""));
+    repeated.add(CallPart.of(0, null, "write_file", "{\"path\": "));
+    repeated.add(CallPart.of(0, null, "write_file", "\"a.txt\"}"));
+    CallPieces behind = new CallPieces();
+    behind.add(CallPart.of(0, "call_a", "", ""));
+    behind.add(CallPart.of(0, null, "write_file", "{\"path\": "));
+    behind.add(CallPart.of(0, null, "", "\"a.txt\"}"));
+    CallPieces without = new CallPieces();
+    without.add(CallPart.of(0, null, "write_file", "{\"path\": "));
+    without.add(CallPart.of(0, null, "write_file", "\"a.txt\"}"));
+
+    Asked whole = new Asked("write_file", "{\"path\": \"a.txt\"}", 7);
+    assertThat(repeated.calls(7)).containsExactly(Map.entry("call_a", whole));
+    assertThat(behind.calls(7)).containsExactly(Map.entry("call_a", whole));
+    assertThat(without.calls(7)).containsExactly(Map.entry("write_file#1", whole));
+  }
+
+  @Test
+  void callsWithoutIdsAreTold() {
+    CallPieces pieces = new CallPieces();
+    pieces.add(CallPart.of(0, null, "look", "{\"item\":\"tea\"}"));
+    pieces.add(CallPart.of(0, null, "look", "{\"item\":\"milk\"}"));
+    pieces.add(CallPart.of(0, null, "verify", ""));
+
+    assertThat(pieces.calls(7).keySet()).containsExactly("look#1", "look#2", "verify#1");
   }
 
   @Test
@@ -270,6 +301,53 @@ class OpenCallsTest {
         .isNotNull()
         .extracting(asked -> asked.arguments().length())
         .isEqualTo(1 << 20);
+  }
+
+  @Test
+  void membersOfArgumentsThatComeApartAreOfOneCallHoweverTheyAreCut() {
+    CallPieces pieces = new CallPieces();
+    pieces.add(CallPart.of(0, "call-1", "set_light", ""));
+    pieces.add(CallPart.of(0, "", "", Map.of("room", "kit")));
+    pieces.add(CallPart.of(0, "", "", Map.of("room", "chen", "level", 20.0)));
+    pieces.add(CallPart.of(0, "", "", ""));
+    CallPieces others = new CallPieces();
+    others.add(CallPart.of(0, "call-1", "set_light", Map.of("room", "k")));
+    others.add(CallPart.of(0, "", "", Map.of("room", "it")));
+    others.add(CallPart.of(0, "", "", Map.of("room", "chen")));
+    others.add(CallPart.of(0, "", "", Map.of("level", 20.0)));
+
+    Asked whole = new Asked("set_light", "{\"room\":\"kitchen\",\"level\":20.0}", 7);
+    assertThat(pieces.calls(7)).containsExactly(Map.entry("call-1", whole));
+    assertThat(others.calls(7)).containsExactly(Map.entry("call-1", whole));
+  }
+
+  @Test
+  void aCallWithoutArgumentsAsksForNone() {
+    CallPieces pieces = new CallPieces();
+    pieces.add(CallPart.of(0, "call-1", "look", Map.of()));
+    pieces.add(CallPart.of(1, "call-2", "look", Map.of()));
+    pieces.add(CallPart.of(1, "", "", "{\"item\":\"tea\"}"));
+
+    assertThat(pieces.calls(7))
+        .containsExactly(
+            Map.entry("call-1", new Asked("look", "{}", 7)),
+            Map.entry("call-2", new Asked("look", "{\"item\":\"tea\"}", 7)));
+  }
+
+  @Test
+  void longTextsAmongTheMembersAreReadToTheirEnd() {
+    CallPieces pieces = new CallPieces();
+    String sameBeginning = "x".repeat(20_000);
+    for (String end : List.of("a", "b")) {
+      Map<String, Object> arguments = new LinkedHashMap<>();
+      arguments.put("content", sameBeginning + end);
+      arguments.put("path", end);
+      pieces.add(CallPart.of(0, end, "write_file", arguments));
+    }
+
+    assertThat(pieces.calls(7).values())
+        .extracting(asked -> asked.arguments().substring(20_000))
+        .containsExactly("xxxxxxxxxxxxa\",\"path\":\"a\"}", "xxxxxxxxxxxxb\",\"path\":\"b\"}");
   }
 
   @Test

@@ -19,6 +19,9 @@ public final class GeminiServer extends SceneServer {
   /** The model whose calls have ids, as only newer ones do. */
   public static final String WITH_IDS = "gemini-with-ids";
 
+  /** The model whose streams have the arguments of calls in pieces. */
+  public static final String IN_PIECES = "gemini-in-pieces";
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Begins to listen on a port that is free. */
@@ -34,7 +37,10 @@ public final class GeminiServer extends SceneServer {
         sceneOf(path, conversation)
             .reply(newTexts(request), !request.path("tools").isEmpty(), model);
     boolean streams = path.endsWith(":streamGenerateContent");
-    List<ObjectNode> parts = parts(reply, conversation, model.equals(WITH_IDS), streams);
+    List<ObjectNode> parts =
+        model.equals(IN_PIECES) && !reply.calls().isEmpty()
+            ? pieces(reply.calls())
+            : parts(reply, conversation, model.equals(WITH_IDS), streams);
     if (!streams) {
       return new Answer("application/json", JSON.writeValueAsString(response(parts, reply, model)));
     }
@@ -85,10 +91,38 @@ public final class GeminiServer extends SceneServer {
     return parts;
   }
 
+  /** Of each call its name, two halves of its argument, and its end. */
+  private static List<ObjectNode> pieces(List<ToolRequest> asked) {
+    List<ObjectNode> pieces = new ArrayList<>();
+    for (ToolRequest each : asked) {
+      call(pieces).put("name", each.tool()).put("willContinue", true);
+      int middle = each.input().length() / 2;
+      argument(pieces, each.input().substring(0, middle)).put("willContinue", true);
+      argument(pieces, each.input().substring(middle));
+      call(pieces);
+    }
+    return pieces;
+  }
+
+  private static ObjectNode call(List<ObjectNode> pieces) {
+    ObjectNode part = JSON.createObjectNode();
+    pieces.add(part);
+    return part.putObject("functionCall");
+  }
+
+  private static ObjectNode argument(List<ObjectNode> pieces, String text) {
+    ObjectNode argument =
+        call(pieces).put("willContinue", true).putArray("partialArgs").addObject();
+    return argument.put("jsonPath", "$.input").put("stringValue", text);
+  }
+
   private static ObjectNode response(List<ObjectNode> parts, Reply reply, String model) {
     ObjectNode response = JSON.createObjectNode().put("modelVersion", model);
     ObjectNode candidate = response.putArray("candidates").addObject();
-    candidate.put("index", 0).put("finishReason", "STOP");
+    candidate.put("index", 0);
+    if (!model.equals(IN_PIECES)) {
+      candidate.put("finishReason", "STOP");
+    }
     ArrayNode content = candidate.putObject("content").put("role", "model").putArray("parts");
     content.addAll(parts);
     response

@@ -32,6 +32,7 @@ public final class GoogleGenAiAgent {
     Map<String, FrameworkUnderTest> ways = new LinkedHashMap<>();
     ways.put("blocking", written(server, client, Ways::blocking));
     ways.put("streamed", written(server, client, Ways::streamed));
+    ways.put("streamed-in-pieces", written(server, client, Ways::streamedInPieces));
     ways.put("async", written(server, client, Ways::async));
     ways.put("async-streamed", written(server, client, Ways::asyncStreamed));
     ways.put("chat", written(server, client, Ways::chat));

@@ -5,8 +5,10 @@ import com.google.genai.Chat;
 import com.google.genai.Client;
 import com.google.genai.ResponseStream;
 import com.google.genai.types.Content;
+import com.google.genai.types.FunctionCallingConfig;
 import com.google.genai.types.GenerateContentConfig;
 import com.google.genai.types.GenerateContentResponse;
+import com.google.genai.types.ToolConfig;
 import io.loophalt.compatibility.provider.GeminiServer;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +36,22 @@ final class Ways {
     return withHistory(
         (history, config) ->
             contentsOf(client.models.generateContentStream(MODEL, history, config)));
+  }
+
+  static Contents.Way streamedInPieces(Client client) {
+    return withHistory(
+        (history, config) ->
+            contentsOf(
+                client.models.generateContentStream(
+                    GeminiServer.IN_PIECES,
+                    history,
+                    config.toBuilder()
+                        .toolConfig(
+                            ToolConfig.builder()
+                                .functionCallingConfig(
+                                    FunctionCallingConfig.builder()
+                                        .streamFunctionCallArguments(true)))
+                        .build())));
   }
 
   static Contents.Way async(Client client) {

@@ -34,6 +34,7 @@ class GoogleGenAiIT extends FrameworkContract {
     return List.of(
         "blocking",
         "streamed",
+        "streamed-in-pieces",
         "async",
         "async-streamed",
         "chat",
@@ -50,6 +51,7 @@ class GoogleGenAiIT extends FrameworkContract {
             .in(
                 "blocking",
                 "streamed",
+                "streamed-in-pieces",
                 "async",
                 "async-streamed",
                 "chat",
