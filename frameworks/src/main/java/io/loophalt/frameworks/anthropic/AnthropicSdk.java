@@ -93,7 +93,7 @@ public final class AnthropicSdk implements Extension {
   }
 
   /** Messages, whole or as the events of a stream. */
-  private static final class Messages implements SdkModelCalls {
+  static final class Messages implements SdkModelCalls {
     private static final Property CONTENT = new Property("content");
     private static final Property MODEL = new Property("model");
     private static final Property USAGE = new Property("usage");
@@ -184,7 +184,8 @@ public final class AnthropicSdk implements Extension {
       if (delta != null) {
         return TEXT.text(TEXT.of(delta));
       }
-      StringBuilder text = new StringBuilder();
+      StringBuilder text =
+          new StringBuilder(TEXT.text(TEXT.of(CONTENT_BLOCK.of(BLOCK_START.of(returned)))));
       for (Object block : CONTENT.list(returned)) {
         text.append(TEXT.text(TEXT.of(block)));
       }
@@ -196,7 +197,13 @@ public final class AnthropicSdk implements Extension {
       Object start = BLOCK_START.of(returned);
       Object begun = TOOL_USE.of(CONTENT_BLOCK.of(start));
       if (begun != null) {
-        return List.of(new CallPart(INDEX.number(start), ID.text(begun), NAME.text(begun), ""));
+        // Anthropic says an empty object here; some servers say all there is, and no more of it.
+        return List.of(
+            new CallPart(
+                INDEX.number(start),
+                ID.text(begun),
+                NAME.text(begun),
+                argumentsOf(INPUT.of(begun))));
       }
       Object delta = BLOCK_DELTA.of(returned);
       Object json = INPUT_JSON.of(DELTA.of(delta));

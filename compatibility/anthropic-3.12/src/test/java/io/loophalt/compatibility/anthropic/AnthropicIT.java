@@ -33,6 +33,7 @@ class AnthropicIT extends FrameworkContract {
     return List.of(
         "messages",
         "streamed",
+        "streamed-at-once",
         "async",
         "async-streamed",
         "raw-streamed",
