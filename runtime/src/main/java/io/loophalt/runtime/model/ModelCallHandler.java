@@ -240,9 +240,7 @@ public class ModelCallHandler implements Interceptor {
 
     // Who cancels or closes a stream may do so on another thread than the pieces come on.
     private volatile @Nullable ModelLoop loop;
-    private volatile @Nullable ModelResponse soFar;
-
-    private final AskedSoFar asked = new AskedSoFar();
+    private final AnswerSoFar soFar = new AnswerSoFar();
 
     /** The thread of the piece with which all text and calls had come; null before it. */
     private volatile @Nullable Thread reader;
@@ -328,14 +326,14 @@ public class ModelCallHandler implements Interceptor {
 
     /** The answer has come and nobody but the application reads it. */
     public void unread() {
-      soFar = UNREAD;
+      soFar.add(null);
+      soFar.add(UNREAD);
     }
 
     /** What has come of the answer will come again. */
     public void forget() {
-      soFar = null;
       pieces = null;
-      asked.clear();
+      soFar.clear();
       goesOn();
     }
 
@@ -350,13 +348,12 @@ public class ModelCallHandler implements Interceptor {
     }
 
     private void came(@Nullable ModelResponse piece, @Nullable Object value) {
-      ModelResponse before = soFar;
-      soFar = before == null || piece == null ? piece : before.and(piece);
+      soFar.add(piece);
       if (value != null) {
         int callsBefore = heardOfCalls();
         heard(this, value);
         boolean more = heardOfCalls() > callsBefore || (piece != null && !piece.text().isEmpty());
-        asked.heard(models.requests(), value);
+        soFar.heard(models.requests(), value);
         if (more) {
           cameMore();
         }
@@ -409,8 +406,7 @@ public class ModelCallHandler implements Interceptor {
     public AnswerTrace trace() {
       AnswerTrace known = trace;
       if (known == null) {
-        ModelResponse answer = soFar;
-        known = asked.with(answer == null ? "" : answer.text(), pieces);
+        known = soFar.trace(pieces);
         trace = known;
       }
       return known;
@@ -451,7 +447,7 @@ public class ModelCallHandler implements Interceptor {
     }
 
     private @Nullable Throwable judge(@Nullable Throwable error) {
-      ModelResponse answer = soFar;
+      ModelResponse answer = soFar.answer(pieces);
       InvocationStack.current().wasBusyIn(live, System.nanoTime());
       if (answer == null || error != null) {
         answered(this, live);

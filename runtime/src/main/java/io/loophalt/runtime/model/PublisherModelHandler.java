@@ -174,12 +174,8 @@ public final class PublisherModelHandler implements Interceptor {
     private final boolean last;
     private final ModelLoop loop = new ModelLoop();
 
-    /** Who cancels the stream may do so on another thread than the pieces come on. */
-    private volatile @Nullable ModelResponse soFar;
-
+    private final AnswerSoFar soFar = new AnswerSoFar();
     private int answersBefore;
-
-    private final AskedSoFar asked = new AskedSoFar();
 
     /** The calls that the answer asks for, where they may be made unseen; null for none. */
     private volatile @Nullable CallPieces pieces;
@@ -242,10 +238,8 @@ public final class PublisherModelHandler implements Interceptor {
     @Override
     public @Nullable Object value(Object value) {
       forgetWhatIsCounted();
-      ModelResponse piece = models.answer(value);
-      ModelResponse before = soFar;
-      soFar = before == null ? piece : before.and(piece);
-      asked.heard(models.requests(), value);
+      soFar.add(models.answer(value));
+      soFar.heard(models.requests(), value);
       hear(value);
       for (Object request : Requests.orNone(models.toolRequests(value))) {
         runs.attach(request, live);
@@ -277,12 +271,12 @@ public final class PublisherModelHandler implements Interceptor {
     @Override
     public @Nullable Throwable end(@Nullable Throwable error) {
       forgetWhatIsCounted();
-      ModelResponse answer = soFar;
+      ModelResponse answer = soFar.answer();
       boolean ends = last || loop.isLast();
       if (answer == null || error != null) {
         live.talk().broken();
       } else {
-        runs.answered(live, asked.with(answer.text(), null));
+        runs.answered(live, soFar.trace(null));
       }
       if (answer == null || (error != null && loop.isUsageOfLast(answer))) {
         return ends && error != null && !RunCorrelator.isHalt(error)
@@ -300,9 +294,8 @@ public final class PublisherModelHandler implements Interceptor {
     private void forgetWhatIsCounted() {
       if (loop.answers() != answersBefore) {
         answersBefore = loop.answers();
-        soFar = null;
         pieces = null;
-        asked.clear();
+        soFar.clear();
       }
     }
   }
