@@ -14,15 +14,29 @@ import org.jspecify.annotations.Nullable;
 public final class Property {
 
   private final Getter getter;
+  private final @Nullable Getter otherwise;
 
   public Property(String method) {
     this.getter = new Getter(method);
+    this.otherwise = null;
+  }
+
+  /**
+   * One that some of an SDK's types have under another name.
+   *
+   * @param otherwise the method of objects that do not have the first
+   */
+  public Property(String method, String otherwise) {
+    this.getter = new Getter(method);
+    this.otherwise = new Getter(otherwise);
   }
 
   public @Nullable Object of(@Nullable Object target) {
+    Getter other = otherwise;
+    boolean isOther = other != null && target != null && !getter.isOn(target);
     Object value;
     try {
-      value = getter.of(target);
+      value = (isOther && other != null ? other : getter).of(target);
     } catch (RuntimeException notAsDocumented) {
       return null;
     }

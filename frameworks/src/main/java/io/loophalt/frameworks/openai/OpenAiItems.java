@@ -18,7 +18,8 @@ final class OpenAiItems {
   static final Property CALL_ID = new Property("callId");
   static final Property OUTPUT = new Property("output");
   static final Property FUNCTION_OUTPUT = new Property("functionCallOutput");
-  static final Property PARTS = new Property("responseFunctionCallOutputItemList");
+  static final Property PARTS =
+      new Property("responseFunctionCallOutputItemList", "betaResponseFunctionCallOutputItemList");
 
   private static final Property FUNCTION_CALL = new Property("functionCall");
   private static final Property CUSTOM_CALL = new Property("customToolCall");
@@ -51,6 +52,9 @@ final class OpenAiItems {
           "compaction",
           "program",
           "programOutput",
+          "agentMessage",
+          "multiAgentCall",
+          "multiAgentCallOutput",
           "functionCallOutput",
           "customToolCallOutput",
           "computerCallOutput",

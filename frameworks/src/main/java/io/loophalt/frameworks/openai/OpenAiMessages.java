@@ -106,21 +106,25 @@ final class OpenAiMessages {
 
   private static final class OfResponses implements RequestReader {
     private static final Property INPUT = new Property("input");
-    private static final Property ITEMS = new Property("response");
-    private static final Property EASY_MESSAGE = new Property("easyInputMessage");
+    private static final Property ITEMS = new Property("response", "betaResponse");
+    private static final Property EASY_MESSAGE =
+        new Property("easyInputMessage", "betaEasyInputMessage");
     private static final Property MESSAGE = new Property("message");
-    private static final Property ANSWER = new Property("responseOutputMessage");
+    private static final Property ANSWER =
+        new Property("responseOutputMessage", "betaResponseOutputMessage");
     private static final Property APPROVAL_RESPONSE = new Property("mcpApprovalResponse");
     private static final Property APPROVE = new Property("approve");
     private static final Property REASON = new Property("reason");
     private static final Property TEXT_INPUT = new Property("textInput");
-    private static final Property PARTS = new Property("responseInputMessageContentList");
+    private static final Property PARTS =
+        new Property("responseInputMessageContentList", "betaResponseInputMessageContentList");
     private static final Property INPUT_TEXT = new Property("inputText");
     private static final Property OUTPUT_TEXT = new Property("outputText");
     private static final Property BEFORE = new Property("previousResponseId");
     private static final Property CONVERSATION = new Property("conversation");
     private static final Property BY_ID = new Property("id");
-    private static final Property BY_PARAM = new Property("responseConversationParam");
+    private static final Property BY_PARAM =
+        new Property("responseConversationParam", "betaResponseConversationParam");
 
     @Override
     public List<?> messages(Object request) {

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * ChatCompletionServiceImpl.create, createStreaming(params, options)   one turn
  * ResponseServiceImpl.create, createStreaming(params, options)         one turn
+ * beta.ResponseServiceImpl, the same                                   one turn
  * and the same of the classes whose names say Async, and of the WithRawResponseImpl in each,
  * which they call and an application may
  * </pre>
@@ -42,8 +43,8 @@ public final class OpenAiSdk implements Extension {
   private static final String CHAT_PARAMS =
       "com.openai.models.chat.completions.ChatCompletionCreateParams";
   private static final String RESPONSE_PARAMS = "com.openai.models.responses.ResponseCreateParams";
+  private static final String BETA_PARAMS = "com.openai.models.beta.responses.ResponseCreateParams";
   private static final String STREAMS = "com.openai.core.http";
-  private static final String MODELS = "com.openai.models.responses.";
   private static final String CHAT_MODELS = "com.openai.models.chat.completions.";
   private static final List<String> TOOL_FIELDS =
       List.of("tools", "toolChoice", "parallelToolCalls");
@@ -88,13 +89,22 @@ public final class OpenAiSdk implements Extension {
                 SERVICES + "async.chat.ChatCompletionServiceAsyncImpl",
                 CHAT_PARAMS)
             .parts(new Chat(false), new Chat(true)));
+    Responses now = new Responses(false);
+    Responses later = new Responses(true);
     parts.addAll(
         new SdkService(
                 "responses",
                 SERVICES + "blocking.ResponseServiceImpl",
                 SERVICES + "async.ResponseServiceAsyncImpl",
                 RESPONSE_PARAMS)
-            .parts(new Responses(false), new Responses(true)));
+            .parts(now, later));
+    parts.addAll(
+        new SdkService(
+                "beta responses",
+                SERVICES + "blocking.beta.ResponseServiceImpl",
+                SERVICES + "async.beta.ResponseServiceAsyncImpl",
+                BETA_PARAMS)
+            .parts(now, later));
     return List.of(
         new Artifact(
             "OpenAI SDK", "com.openai:openai-java-core", "com.openai.core.ClientOptions", parts));
@@ -210,7 +220,7 @@ public final class OpenAiSdk implements Extension {
       Object custom = CUSTOM.of(call);
       if (custom != null) {
         Object made = CUSTOM.of(custom);
-        return CallPart.of(place, ID.text(custom), NAME.text(made), INPUT.text(made));
+        return CallPart.of(place, idOf(custom), NAME.text(made), INPUT.text(made));
       }
       Object function = FUNCTION.of(call);
       Object inner = FUNCTION.of(function);
@@ -218,9 +228,13 @@ public final class OpenAiSdk implements Extension {
       Object described = inner == null ? function : inner;
       return CallPart.of(
           INDEX.of(call) instanceof Number index ? index.longValue() : place,
-          ID.text(named),
+          idOf(named),
           NAME.text(described),
           ARGUMENTS.text(described));
+    }
+
+    private static @Nullable String idOf(@Nullable Object call) {
+      return ID.of(call) instanceof String id ? id : null;
     }
 
     @Override
@@ -305,14 +319,16 @@ public final class OpenAiSdk implements Extension {
     private static final Property INPUT_TOKENS = new Property("inputTokens");
     private static final Property INPUT_DETAILS = new Property("inputTokensDetails");
     private static final Property OUTPUT_TOKENS = new Property("outputTokens");
-    private static final Property COMPLETED = new Property("completed");
-    private static final Property INCOMPLETE = new Property("incomplete");
-    private static final Property FAILED = new Property("failed");
+    private static final Property COMPLETED = new Property("completed", "responseCompleted");
+    private static final Property INCOMPLETE = new Property("incomplete", "responseIncomplete");
+    private static final Property FAILED = new Property("failed", "responseFailed");
     private static final Property RESPONSE = new Property("response");
+    private static final Property ITEMS = new Property("response", "betaResponse");
     private static final Property INPUT = new Property("input");
     private static final Property STRING = new Property("string");
     private static final Property CHAT = new Property("chat");
     private static final Property ONLY = new Property("only");
+    private static final Property AS_STRING = new Property("asString");
 
     private final boolean returnsFuture;
 
@@ -337,7 +353,7 @@ public final class OpenAiSdk implements Extension {
 
     /** The response itself, or the one in the last event of a stream; null in other events. */
     static @Nullable Object responseOf(Object returned) {
-      if (returned.getClass().getSimpleName().equals("Response")) {
+      if (isWhole(returned)) {
         return returned;
       }
       for (Property last : List.of(COMPLETED, INCOMPLETE, FAILED)) {
@@ -351,7 +367,12 @@ public final class OpenAiSdk implements Extension {
 
     @Override
     public boolean endsAnswer(Object piece) {
-      return !piece.getClass().getSimpleName().equals("Response") && responseOf(piece) != null;
+      return !isWhole(piece) && responseOf(piece) != null;
+    }
+
+    private static boolean isWhole(Object returned) {
+      String type = returned.getClass().getSimpleName();
+      return type.equals("Response") || type.equals("BetaResponse");
     }
 
     @Override
@@ -378,7 +399,7 @@ public final class OpenAiSdk implements Extension {
     /** A name, in one of several kinds of enumerations. */
     private static String modelOf(@Nullable Object response) {
       Object model = MODEL.of(response);
-      for (Property kind : List.of(STRING, CHAT, ONLY)) {
+      for (Property kind : List.of(STRING, CHAT, ONLY, AS_STRING)) {
         Object named = kind.of(model);
         if (named != null) {
           return named.toString();
@@ -406,7 +427,7 @@ public final class OpenAiSdk implements Extension {
     @Override
     public List<ToolResult> toolResults(Object request) {
       List<ToolResult> results = new ArrayList<>(1);
-      List<?> items = RESPONSE.list(INPUT.of(request));
+      List<?> items = ITEMS.list(INPUT.of(request));
       for (Object item : items) {
         ToolResult result = OpenAiItems.result(item);
         if (result != null) {
@@ -436,7 +457,7 @@ public final class OpenAiSdk implements Extension {
     @Override
     public Object withText(Object request, ToolResult result, String text)
         throws ReflectiveOperationException {
-      List<Object> items = new ArrayList<>(RESPONSE.list(INPUT.of(request)));
+      List<Object> items = new ArrayList<>(ITEMS.list(INPUT.of(request)));
       for (int i = items.size() - 1; i >= 0; i--) {
         Object item = items.get(i);
         Object output = OpenAiItems.FUNCTION_OUTPUT.of(item);
@@ -444,11 +465,11 @@ public final class OpenAiSdk implements Extension {
           Object told = told(output, result, text);
           items.set(
               i, Rebuilt.make(item.getClass(), "ofFunctionCallOutput", told.getClass(), told));
-          return Rebuilt.with(request, "inputOfResponse", List.class, items);
+          return Rebuilt.with(request, inputOf(request), List.class, items);
         }
       }
       items.add(said(request, text)); // other outputs, as of a screen, take no text
-      return Rebuilt.with(request, "inputOfResponse", List.class, items);
+      return Rebuilt.with(request, inputOf(request), List.class, items);
     }
 
     /** The same with a text at its end; parts stay parts, of which some may be no text. */
@@ -458,21 +479,22 @@ public final class OpenAiSdk implements Extension {
       if (before.isEmpty()) {
         return Rebuilt.with(output, "output", String.class, result.text() + "\n\n" + text);
       }
-      Object content = textPart(output, MODELS + "ResponseInputTextContent", text);
+      Object content = textPart(output, type(output, "ResponseInputTextContent"), text);
       List<Object> parts = new ArrayList<>(before);
       parts.add(
           Rebuilt.make(
-              Rebuilt.beside(output, MODELS + "ResponseFunctionCallOutputItem"),
+              Rebuilt.beside(output, type(output, "ResponseFunctionCallOutputItem")),
               "ofInputText",
               content.getClass(),
               content));
-      return Rebuilt.with(output, "outputOfResponseFunctionCallOutputItemList", List.class, parts);
+      String list = "outputOf" + beta(output) + "ResponseFunctionCallOutputItemList";
+      return Rebuilt.with(output, list, List.class, parts);
     }
 
     @Override
     public Object withoutTools(Object request, String text) throws ReflectiveOperationException {
       Object input = INPUT.of(request);
-      List<Object> items = new ArrayList<>(RESPONSE.list(input));
+      List<Object> items = new ArrayList<>(ITEMS.list(input));
       String only = TEXT.text(input);
       if (!only.isEmpty()) {
         items.add(said(request, only));
@@ -480,19 +502,34 @@ public final class OpenAiSdk implements Extension {
       items.add(said(request, text));
       Object builder = Rebuilt.call(request, "toBuilder");
       leaveOut(request, builder, TOOL_FIELDS);
-      Rebuilt.call(builder, "inputOfResponse", List.class, items);
+      Rebuilt.call(builder, inputOf(request), List.class, items);
       return Rebuilt.call(builder, "build");
     }
 
     /** A message of the user's. */
     private static Object said(Object request, String text) throws ReflectiveOperationException {
-      Class<?> type = Rebuilt.beside(request, MODELS + "EasyInputMessage");
-      Class<?> role = Rebuilt.beside(request, MODELS + "EasyInputMessage$Role");
+      Class<?> type = Rebuilt.beside(request, type(request, "EasyInputMessage"));
+      Class<?> role = Rebuilt.beside(request, type(request, "EasyInputMessage$Role"));
       Object message = Objects.requireNonNull(type.getMethod("builder").invoke(null));
       Rebuilt.call(message, "role", role, Rebuilt.make(role, "of", String.class, "user"));
       Rebuilt.call(message, "content", String.class, text);
-      Class<?> item = Rebuilt.beside(request, MODELS + "ResponseInputItem");
-      return Rebuilt.make(item, "ofEasyInputMessage", type, Rebuilt.call(message, "build"));
+      Class<?> item = Rebuilt.beside(request, type(request, "ResponseInputItem"));
+      String of = "of" + beta(request) + "EasyInputMessage";
+      return Rebuilt.make(item, of, type, Rebuilt.call(message, "build"));
+    }
+
+    private static String inputOf(Object request) {
+      return "inputOf" + beta(request) + "Response";
+    }
+
+    /** The name of a type of the same package. */
+    private static String type(Object beside, String name) {
+      return beside.getClass().getPackageName() + '.' + beta(beside) + name;
+    }
+
+    /** What names of types of the package begin with. */
+    private static String beta(Object beside) {
+      return beside.getClass().getPackageName().contains(".beta.") ? "Beta" : "";
     }
 
     @Override

@@ -36,6 +36,8 @@ public final class OpenAiAgent {
     ways.put("chat-without-ids", withoutIds());
     ways.put("responses", responses(server, client, Responses::blocking));
     ways.put("responses-streamed", responses(server, client, Responses::streamed));
+    ways.put("responses-beta", betaResponses(server, client, BetaResponses::blocking));
+    ways.put("responses-beta-streamed", betaResponses(server, client, BetaResponses::streamed));
     Stage.play(ways);
   }
 
@@ -65,6 +67,14 @@ public final class OpenAiAgent {
     return (scene, conversation, question) -> {
       server.play(conversation, scene);
       return WrittenLoop.ask(scene, new Responses(client, conversation, way), question);
+    };
+  }
+
+  private static FrameworkUnderTest betaResponses(
+      OpenAiServer server, OpenAIClient client, BetaResponses.Way way) {
+    return (scene, conversation, question) -> {
+      server.play(conversation, scene);
+      return WrittenLoop.ask(scene, new BetaResponses(client, conversation, way), question);
     };
   }
 }

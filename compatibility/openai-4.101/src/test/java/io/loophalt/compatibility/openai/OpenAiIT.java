@@ -41,7 +41,9 @@ class OpenAiIT extends FrameworkContract {
         "chat-spoken-to",
         "chat-without-ids",
         "responses",
-        "responses-streamed");
+        "responses-streamed",
+        "responses-beta",
+        "responses-beta-streamed");
   }
 
   @Override
