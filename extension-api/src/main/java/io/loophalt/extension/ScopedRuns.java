@@ -31,7 +31,10 @@ public non-sealed interface ScopedRuns extends Role {
     return null;
   }
 
-  /** Whether the framework may make a result of a halt; then the method throws it nevertheless. */
+  /**
+   * Whether the framework may make a result of a halt, or return one where a call of the model was
+   * to throw it; then the method throws it nevertheless, unless what it returns is yet to come.
+   */
   default boolean hidesHalts() {
     return false;
   }

@@ -173,6 +173,12 @@ public final class LangChain4j implements Extension {
 
     private static final Getter TASK = new Getter("task");
 
+    /** The result of a tool that returns directly is the service's: no model is called next. */
+    @Override
+    public boolean hidesHalts() {
+      return true;
+    }
+
     @Override
     public boolean goesOn(Object returned) {
       return isTokenStream(returned);

@@ -1,6 +1,7 @@
 package io.loophalt.runtime.boundary;
 
 import io.loophalt.extension.ScopedRuns;
+import io.loophalt.runtime.async.AsyncResultFollower;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
@@ -57,7 +58,8 @@ public final class ScopedRunHandler implements Interceptor {
   public @Nullable Object after(
       Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
     LiveRun live = call.run();
-    Throwable halt = live != null && thrown == null ? hiddenHalt(call, live) : null;
+    Throwable halt =
+        live != null && thrown == null && !comes(returned) ? hiddenHalt(call, live) : null;
     if (live != null
         && returned != null
         && (live.boundary().isStreaming() || entries.goesOn(returned))) {
@@ -82,6 +84,11 @@ public final class ScopedRunHandler implements Interceptor {
       }
     }
     return halt;
+  }
+
+  /** Whether what was returned is yet to begin or to end, and brings a halt of its own. */
+  private boolean comes(@Nullable Object returned) {
+    return returned != null && (entries.goesOn(returned) || AsyncResultFollower.knows(returned));
   }
 
   private @Nullable Throwable hiddenHalt(Invocation call, LiveRun live) {

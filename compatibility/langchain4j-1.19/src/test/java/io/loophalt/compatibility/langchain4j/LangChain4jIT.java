@@ -147,4 +147,32 @@ class LangChain4jIT extends FrameworkContract {
         .reports("unlike", 0)
         .reports("halted.by", "LoopHaltException");
   }
+
+  /** No model is called behind such a tool, which could throw the halt. */
+  @OnEveryJdk
+  void aHaltAtTheResultOfAToolThatReturnsDirectlyIsThrownByTheService(
+      ForkedContainer container, @TempDir Path folder) {
+    Application ordering =
+        Application.onClassPath(ImmediateTools.class.getName(), Artifacts.applicationClassPath());
+
+    Outcome outcome =
+        container.run(
+            ordering,
+            new Guard.AtStart(
+                """
+                ladder: {nudge: 3, halt: 5}
+                weave: {runs: [io.loophalt.compatibility.langchain4j.ImmediateTools.goOn]}
+                """),
+            folder);
+
+    assertThatRun(outcome).endedWell();
+    assertThat(outcome.facts())
+        .as(outcome.describe())
+        .containsEntry("stuck ended by", "LoopHaltException")
+        .containsEntry("stuck calls", "5")
+        .containsEntry("stuck answers", "4")
+        .containsEntry("stuck messages", "15")
+        .containsEntry("healthy calls", "12")
+        .containsEntry("healthy answers", "12");
+  }
 }
