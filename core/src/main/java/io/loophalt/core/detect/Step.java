@@ -664,6 +664,11 @@ public final class Step {
     return words.isShort(this);
   }
 
+  /** Whether the result may be a state that has a name; so it may of a step that was taken down. */
+  public boolean namesAState() {
+    return words.namesAState(this);
+  }
+
   /** When the call began: milliseconds since the run began, monotonic. */
   public long startMillis() {
     return startMillis + elsewhereMillis;

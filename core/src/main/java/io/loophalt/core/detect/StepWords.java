@@ -5,6 +5,7 @@ import io.loophalt.core.state.ShortDigests;
 import io.loophalt.core.text.AskedValues;
 import io.loophalt.core.text.EmptyText;
 import io.loophalt.core.text.FailureWords;
+import io.loophalt.core.text.Glance;
 import io.loophalt.core.text.LineDigests;
 import io.loophalt.core.text.Measures;
 import io.loophalt.core.text.Retried;
@@ -292,6 +293,10 @@ final class StepWords {
 
   boolean isShort(Step step) {
     return given == null ? step.resultText().length() < SHORT : given.isShort();
+  }
+
+  boolean namesAState(Step step) {
+    return given != null || Glance.namesAState(step.resultText());
   }
 
   /** The same of a call that was refused. */

@@ -148,6 +148,37 @@ public final class Glance {
     return (all + row * ROW) | 1;
   }
 
+  /**
+   * Whether a text may be a state that has a name, such as {@code PENDING}: a text without a digit,
+   * or JSON in which a value is one. O(text).
+   */
+  public static boolean namesAState(String text) {
+    boolean json = !text.isEmpty() && "{[".indexOf(text.charAt(0)) >= 0;
+    boolean letters = false;
+    boolean digits = false;
+    for (int at = 0; at < text.length(); at++) {
+      char c = text.charAt(at);
+      if (json && "\",:}]".indexOf(c) >= 0) {
+        if (c != ':' && letters && !digits && !isBeforeColon(text, at)) {
+          return true;
+        }
+        letters = false;
+        digits = false;
+      }
+      letters |= Characters.isLetter(c);
+      digits |= Characters.isDigit(c);
+    }
+    return !json && letters && !digits;
+  }
+
+  private static boolean isBeforeColon(String text, int quote) {
+    int at = quote + 1;
+    while (at < text.length() && text.charAt(at) == ' ') {
+      at++;
+    }
+    return at < text.length() && text.charAt(at) == ':';
+  }
+
   /** How many cells a row of a board has, 1 where they stand side by side; 0 if it is none. */
   private static int cellsIn(String text, int from, int to) {
     int cells = 0;

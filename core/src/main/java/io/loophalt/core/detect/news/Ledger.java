@@ -266,6 +266,16 @@ final class Ledger {
     return step.tool().hashCode() | 1;
   }
 
+  /** What the lines of an answer say together, whatever their order. */
+  static int saidBy(Step step) {
+    DigestList result = step.lines();
+    int said = 0;
+    for (int i = 0; i < result.size(); i++) {
+      said += result.get(i);
+    }
+    return said;
+  }
+
   int freshIn(DigestList result) {
     int fresh = 0;
     for (int i = 0; i < result.size(); i++) {
@@ -326,7 +336,8 @@ final class Ledger {
     boolean failing = (step.failure() != Step.ABSENT && why != Worth.NEWS) || step.refuses();
     turn.addLines(step.lines());
     boolean isNew = why.isNews() || freshLines > 0;
-    turn.addCall(step.deed(), RecentOutcomes.marked(ShortDigests.of(step.gist()), isNew));
+    int gist = ShortDigests.of(step.gist());
+    turn.addCall(step.deed(), RecentOutcomes.marked(gist, saidBy(step), isNew));
     if (step.failure() != Step.ABSENT && why != Worth.TRY && !step.answersWithAbsence()) {
       turn.addFailure(action, ShortDigests.of(step.failureHeadline()), step.failureWords());
     }
@@ -344,7 +355,7 @@ final class Ledger {
     if (failing && isOfAList(step)) {
       tried().read(step);
     }
-    if (why.debt > 0 || why == Worth.NEW_FAILURE) {
+    if (why.debt > 0 || why == Worth.NEW_FAILURE || waits(step)) {
       readFailing(step);
     }
     if (step.edits()) {
@@ -376,9 +387,14 @@ final class Ledger {
     turn.sleepsNow |= step.sleeps() && step.isShort();
   }
 
+  /** Whether an answer says that the work still goes on. */
+  static boolean waits(Step step) {
+    return step.saysNotYet() || step.beginsNotYet();
+  }
+
   private void readFailing(Step step) {
     FailingCalls known = failing;
-    boolean fails = isFailure(step) || step.refuses();
+    boolean fails = isFailure(step) || step.refuses() || waits(step);
     if (known == null && fails) {
       known = new FailingCalls();
       failing = known;

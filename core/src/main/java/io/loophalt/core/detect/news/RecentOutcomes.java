@@ -26,6 +26,11 @@ final class RecentOutcomes {
   /** The bit of an outcome's digest that says that it was new. */
   private static final int NEW = 1;
 
+  /** Those that tell what was said but for times and ids. */
+  private static final int SAID = 0xFF << 1;
+
+  private static final int OF_THE_OUTCOME = ~(NEW | SAID);
+
   /** How many kinds of calls are told apart at a glance, by the lowest bits of their digests. */
   private static final int KINDS = 512;
 
@@ -177,13 +182,31 @@ final class RecentOutcomes {
     return false;
   }
 
-  /** What is remembered of an outcome, and whether it was new to the run. */
-  static int marked(int outcome, boolean isNew) {
-    return (outcome & ~NEW) | (isNew ? NEW : 0);
+  /**
+   * Whether a call has never had an answer that says the same.
+   *
+   * @param said what it says but for times and ids
+   */
+  boolean hasNeverSaid(long action, int said) {
+    for (int i = 0; i < size; i++) {
+      if (actions[i] == action && ((outcomes[i] ^ bitsOf(said)) & SAID) == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int bitsOf(int said) {
+    return (said ^ said >>> 8 ^ said >>> 16 ^ said >>> 24) << 1 & SAID;
+  }
+
+  /** What is remembered of an outcome, of what it says, and whether it was new to the run. */
+  static int marked(int outcome, int said, boolean isNew) {
+    return (outcome & OF_THE_OUTCOME) | bitsOf(said) | (isNew ? NEW : 0);
   }
 
   private static boolean areSame(int remembered, int outcome) {
-    return ((remembered ^ outcome) & ~NEW) == 0;
+    return ((remembered ^ outcome) & OF_THE_OUTCOME) == 0;
   }
 
   void add(long action, int outcome) {

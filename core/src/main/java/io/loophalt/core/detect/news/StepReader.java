@@ -58,7 +58,10 @@ final class StepReader {
     listedSteps.begin();
     Worth why = worthOf(step);
     int debt = debtOf(step, why) - listedSteps.paysBack(step, why);
-    if ((why.mayGoWell() || why.isNews()) && !Ledger.isFailure(step) && !step.refuses()) {
+    if ((why.mayGoWell() || why.isNews())
+        && !Ledger.isFailure(step)
+        && !step.refuses()
+        && !Ledger.waits(step)) {
       int owed = ledger.paysBackRetries(step);
       debt = owed > 0 ? Math.min(debt, -owed) : debt;
     }
@@ -211,6 +214,7 @@ final class StepReader {
     }
     DigestList result = step.lines();
     int fresh = ledger.freshIn(result);
+    boolean allKnown = fresh == 0;
     if (fresh > 0 && made > 0 && (ledger.isSteady(step) || movesWithTheClock(step))) {
       fresh = 0;
     }
@@ -266,8 +270,11 @@ final class StepReader {
       boolean afterChange = ledger.sinceChange < Ledger.CHECKS_OF_A_CHANGE;
       return afterChange || ledger.excuses() ? Worth.NEUTRAL : Worth.POLL;
     }
+    if (made > 0 && seen == 0 && allKnown && !quiet && isAnotherState(step)) {
+      return Worth.DONE;
+    }
     boolean known = 10 * fresh <= result.size();
-    if (known && (step.saysNotYet() || step.beginsNotYet())) {
+    if (known && Ledger.waits(step)) {
       return made > 0 ? Worth.POLL : isOneMore(step) ? Worth.NEUTRAL : Worth.ASKED_OTHERWISE;
     }
     if (seen == 0
@@ -296,6 +303,18 @@ final class StepReader {
     boolean mayBeExcused = stale.debt > 0 && (after || result.isCut());
     boolean excused = mayBeExcused && (stale == Worth.ITEM || ledger.excuses());
     return excused ? Worth.NEUTRAL : stale;
+  }
+
+  /**
+   * Whether a thing that was asked about before is told to be in another state, as others were: it
+   * has got on, though the run knows the words.
+   */
+  private boolean isAnotherState(Step step) {
+    return step.lines().size() <= LINES_THAT_TELL
+        && step.isShort()
+        && step.values().size() > 0
+        && step.namesAState()
+        && ledger.outcomes.hasNeverSaid(step.deed(), Ledger.saidBy(step));
   }
 
   /** Whether nothing in an answer is another than before but for how long something goes on. */

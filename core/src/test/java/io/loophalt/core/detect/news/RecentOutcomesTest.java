@@ -31,9 +31,9 @@ class RecentOutcomesTest {
     Random random = new Random(actions);
     RecentOutcomes outcomes = new RecentOutcomes();
     for (int i = 0; i < CALLS; i++) {
-      Call call = new Call(random.nextInt(actions) * 256L, 2 * random.nextInt(3));
+      Call call = new Call(random.nextInt(actions) * 256L, 512 * random.nextInt(3));
       assertKnown(outcomes, call);
-      outcomes.add(call.action(), RecentOutcomes.marked(call.outcome(), random.nextBoolean()));
+      outcomes.add(call.action(), marked(call.outcome(), random));
       made.add(call);
       assertKnown(outcomes, call);
       if (i % 500 == 250) {
@@ -54,13 +54,18 @@ class RecentOutcomesTest {
     for (int round = 0; round < 2; round++) {
       assertThat(outcomes.oldInRounds(1)).isZero();
       outcomes.add(2 + round, 0);
-      outcomes.add(9, RecentOutcomes.marked(4, true));
+      outcomes.add(9, RecentOutcomes.marked(4, 0, true));
       outcomes.add(5, 0);
       assertThat(outcomes.oldInRounds(1)).isEqualTo(round == 0 ? 0 : 2);
       outcomes.add(1, 0);
     }
     outcomes.add(2, 0);
     assertThat(outcomes.oldInRounds(1)).isEqualTo(1);
+  }
+
+  /** Whatever else is remembered of an outcome. */
+  private static int marked(int outcome, Random random) {
+    return RecentOutcomes.marked(outcome, random.nextInt(), random.nextBoolean());
   }
 
   private void assertKnown(RecentOutcomes outcomes, Call call) {

@@ -1,0 +1,131 @@
+package io.loophalt.core.detect.news;
+
+import static io.loophalt.core.detect.Told.Called.worked;
+import static io.loophalt.core.detect.news.SavedAccount.goneOn;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.core.detect.Told;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Jobs and other things that are looked at until they are in another state, one after another. */
+class PolledThingsTest {
+
+  private static final int NUDGED = 4;
+  private static final int HALTED = 6;
+  private static final int THINGS = 40;
+
+  private final NewsAccount account = new NewsAccount();
+  private final Told told = new Told(account);
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "{\"id\":%1$d} | {\"status\":\"PENDING\"} | {\"status\":\"DONE\"} | 3",
+        "{\"id\":%1$d} | PENDING | DONE | 1",
+        "{\"id\":\"0f8fad5b-d9cb-469f-a165-7086%1$08d\"} | queued | finished | 2",
+        "{\"job\":\"nightly-%1$d\"} | {\"state\":\"RUNNING\"} | {\"state\":\"COMPLETED\"} | 1",
+        "{\"job\":\"nightly-%1$d\"} | {\"state\":\"queued\"} | {\"state\":\"ok\",\"exit\":0} | 3",
+        "{\"job\":\"nightly-%1$d\"} | {\"status\":\"IN_PROGRESS\"} | DONE | 8",
+        "{\"vm\":\"web-%1$d\"} | CREATING | READY | 1",
+        "{\"vm\":\"web-%1$d\"} | {\"state\":\"STARTING\"} | {\"state\":\"RUNNING\"} | 1",
+      })
+  void eachThingThatIsInAnotherStateThanBeforeIsDone(
+      String arguments, String before, String after, int polls) {
+    for (int thing = 0; thing < THINGS; thing++) {
+      for (int poll = 0; poll < polls; poll++) {
+        told.turn(worked("get_job", arguments.formatted(thing), before));
+        assertThat(told.count()).as("poll of %d", thing).isLessThan(NUDGED);
+      }
+      told.turn(worked("get_job", arguments.formatted(thing), after));
+      assertThat(told.count()).as("end of %d", thing).isLessThan(NUDGED);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"start_job, started", "archive_job, ok"})
+  void soItIsWithAnotherCallForEach(String tool, String answer) {
+    for (int thing = 0; thing < THINGS; thing++) {
+      String job = "{\"id\":\"j-" + thing + "\"}";
+      told.turn(worked(tool, job, answer));
+      told.turn(worked("get_job", job, "{\"status\":\"PENDING\"}"));
+      told.turn(worked("get_job", job, "{\"status\":\"DONE\"}"));
+      assertThat(told.count()).as("job " + thing).isLessThan(NUDGED);
+    }
+  }
+
+  @Test
+  void soItIsWhenTheCallBetweenHasBroughtTheState() {
+    for (int thing = 0; thing < THINGS; thing++) {
+      String ticket = "{\"id\":\"t-" + thing + "\"}";
+      told.turn(worked("get_ticket", ticket, "{\"state\":\"open\"}"));
+      told.turn(worked("close_ticket", ticket, "ok"));
+      told.turn(worked("get_ticket", ticket, "{\"state\":\"closed\"}"));
+      assertThat(told.count()).as("ticket " + thing).isLessThan(NUDGED);
+    }
+  }
+
+  @Test
+  void itIsKnownElsewhereWhatACallHasSaid() throws IOException {
+    for (int thing = 0; thing < 3; thing++) {
+      told.turn(worked("get_job", "{\"id\":" + thing + "}", "PENDING"));
+      told.turn(worked("get_job", "{\"id\":" + thing + "}", "DONE"));
+    }
+    told.turn(worked("get_job", "{\"id\":9}", "PENDING"));
+    NewsAccount elsewhere = goneOn(account);
+
+    new Told(elsewhere).turn(worked("get_job", "{\"id\":9}", "DONE"));
+
+    assertThat(elsewhere.explain()).contains("did one thing more");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"status\":\"PENDING\"}", "RUNNING", "queued", "CREATING"})
+  void whoPollsOneThingForEverIsHalted(String state) {
+    for (int poll = 0; poll < 40; poll++) {
+      told.turn(worked("get_job", "{\"id\":7}", state));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(HALTED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 3})
+  void soIsWhoseJobsAllFailAlike(int polls) {
+    for (int job = 0; job < 30; job++) {
+      for (int poll = 0; poll < polls; poll++) {
+        told.turn(worked("get_job", "{\"id\":" + job + "}", "{\"status\":\"PENDING\"}"));
+      }
+      told.turn(worked("get_job", "{\"id\":" + job + "}", "{\"status\":\"FAILED\"}"));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(HALTED);
+  }
+
+  @Test
+  void soIsWhoStartsTheSameJobAnewEachTimeThatItIsDone() {
+    for (int round = 0; round < 20; round++) {
+      for (int poll = 0; poll < 6; poll++) {
+        told.turn(worked("get_job", "{\"id\":7}", "PENDING"));
+      }
+      told.turn(worked("get_job", "{\"id\":7}", "DONE"));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(HALTED);
+  }
+
+  @Test
+  void soIsWhoIsToldTheSameStateAtOtherTimes() {
+    told.turn(worked("get_job", "{\"id\":7}", "at 12:00:01 packed"));
+    for (int poll = 10; poll < 30; poll++) {
+      told.turn(worked("get_job", "{\"id\":7}", "at 12:00:" + poll + " packed"));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(HALTED);
+  }
+}
