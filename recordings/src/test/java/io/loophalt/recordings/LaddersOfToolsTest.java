@@ -93,6 +93,21 @@ class LaddersOfToolsTest {
         .isEqualTo("identical-call");
   }
 
+  /** The account of news charges polls, too. */
+  @Test
+  void aLongerLadderOfPollingAloneLetsARunWaitForLonger() {
+    ArrayNode steps = JSON.createArrayNode();
+    for (int turn = 0; turn < 50; turn++) {
+      ObjectNode step = steps.addObject().put("turn", turn).put("tool", "get_job");
+      step.put("args", "{\"id\":7}").put("result", "{\"status\":\"PENDING\"}");
+      step.put("ts", 60 * turn);
+    }
+    Map<String, Ladder> longer = Map.of("polling", Ladder.nudgeThenHalt(40, 60));
+
+    assertThat(haltOf("standard", steps, List.of(tool("get_job", longer)), Map.of())).isNull();
+    assertThat(haltOf("standard", steps, List.of(), Map.of())).isEqualTo("polling");
+  }
+
   private static List<ToolPolicy> toolLadder(String tool, String detector) {
     return List.of(tool(tool, Map.of(detector, LONG, "novelty", LONG, "tight-loop", LONG)));
   }
@@ -118,13 +133,21 @@ class LaddersOfToolsTest {
 
   private static @Nullable String haltOf(
       ArrayNode steps, List<ToolPolicy> tools, Map<String, Map<String, Ladder>> classLadders) {
+    return haltOf("standard@1", steps, tools, classLadders);
+  }
+
+  private static @Nullable String haltOf(
+      String preset,
+      ArrayNode steps,
+      List<ToolPolicy> tools,
+      Map<String, Map<String, Ladder>> classLadders) {
     ObjectNode run = JSON.createObjectNode().put("id", "ladders");
     run.set("steps", steps);
     TaskPolicy policy =
         new TaskPolicy(
             "*",
             "standard",
-            Presets.named("standard@1").detectors(),
+            Presets.named(preset).detectors(),
             classLadders,
             Ceilings.NONE,
             tools,

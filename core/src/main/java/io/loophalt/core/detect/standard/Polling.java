@@ -29,7 +29,9 @@ final class Polling extends TurnDetector {
 
   @Override
   public String describe(String rule, int count) {
-    return "the answer has not changed in " + (count + 1) + " attempts";
+    return "the answer has not changed in "
+        + (count + 1)
+        + " attempts (a longer ladder of 'polling' allows more)";
   }
 
   @Override
