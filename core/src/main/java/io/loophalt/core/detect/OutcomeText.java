@@ -97,6 +97,9 @@ final class OutcomeText {
     if (step.saysDone() && into.size() > 0) {
       new OwnLines(step.argumentsText()).leaveOutOf(into);
     }
+    if (ToolVerbs.handsOut(step.tool())) {
+      LineDigests.readIdOf(step.tool(), text, into);
+    }
     if (into.size() == 0 && text.isEmpty() && step.resultOfAnyTry() != EMPTY && !step.failed()) {
       into.add((int) (step.result() ^ (step.result() >>> 32)));
     }

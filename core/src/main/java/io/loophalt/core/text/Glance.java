@@ -149,8 +149,8 @@ public final class Glance {
   }
 
   /**
-   * Whether a text may be a state that has a name, such as {@code PENDING}: a text without a digit,
-   * or JSON in which a value is one. O(text).
+   * Whether a text may be a state that has a name, such as {@code PENDING}: a line without a digit,
+   * or one of JSON in which a value is such. O(text).
    */
   public static boolean namesAState(String text) {
     boolean json = !text.isEmpty() && "{[".indexOf(text.charAt(0)) >= 0;
@@ -158,6 +158,9 @@ public final class Glance {
     boolean digits = false;
     for (int at = 0; at < text.length(); at++) {
       char c = text.charAt(at);
+      if (c == '\n') {
+        return false;
+      }
       if (json && "\",:}]".indexOf(c) >= 0) {
         if (c != ':' && letters && !digits && !isBeforeColon(text, at)) {
           return true;

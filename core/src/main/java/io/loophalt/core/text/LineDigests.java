@@ -199,6 +199,61 @@ public final class LineDigests {
     return folded(state) | 1;
   }
 
+  /**
+   * Adds the number or id of what a tool has handed out, by the word that its name ends with: of
+   * what {@code claim_request} answers the {@code requestId}, which says elsewhere no more than
+   * which request it was that was answered. Nothing if there is none.
+   */
+  public static void readIdOf(String tool, String text, DigestList into) {
+    int end = tool.length();
+    while (end > 0 && !Words.isAsciiLetter(tool.charAt(end - 1))) {
+      end--;
+    }
+    int start = end;
+    while (start > 0
+        && Words.isAsciiLetter(tool.charAt(start - 1))
+        && !(start < end && Character.isUpperCase(tool.charAt(start)))) {
+      start--;
+    }
+    if (start == 0) {
+      return; // A verb alone.
+    }
+    int length = Math.min(text.length(), HEAD_CHARS);
+    for (int at = 0; at + end - start < length; at++) {
+      if (text.regionMatches(/* ignoreCase= */ true, at, tool, start, end - start)
+          && (at == 0 || !Words.isAsciiLetter(text.charAt(at - 1)))) {
+        int id = startOfId(text, at + end - start, length);
+        int endOfId = id;
+        boolean digits = false;
+        while (endOfId < length
+            && (isAlphanumeric(text.charAt(endOfId)) || isJoin(text, endOfId))) {
+          digits |= Words.isDigit(text.charAt(endOfId));
+          endOfId++;
+        }
+        if (digits) {
+          into.add(folded(Words.mix(Words.EMPTY, text, id, endOfId)));
+          return;
+        }
+      }
+    }
+  }
+
+  /** Behind the rest of a name, as {@code Id":"}. */
+  private static int startOfId(String text, int from, int to) {
+    int at = from;
+    while (at < to && isBetweenNameAndNumber(text.charAt(at))) {
+      at++;
+    }
+    int end = Words.endOfWord(text, at, to);
+    if (!ID.has(text, at, end)) {
+      return at;
+    }
+    while (end < to && isBetweenNameAndNumber(text.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
   private static int startOfTail(String text, int from) {
     int start = text.length();
     for (int line = 0; line < TAIL_LINES && start > from; line++) {

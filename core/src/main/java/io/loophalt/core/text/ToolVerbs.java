@@ -16,6 +16,8 @@ public final class ToolVerbs {
 
   private static final WordSet READING = new WordSet(Vocabulary.VERBS_OF_READING);
   private static final WordSet DRAWING = new WordSet(Vocabulary.VERBS_OF_DRAWING);
+  private static final WordSet MEASURING = new WordSet(Vocabulary.VERBS_OF_MEASURING);
+  private static final WordSet CLAIMING = new WordSet(Vocabulary.VERBS_OF_CLAIMING);
   private static final WordSet SENDING = new WordSet(Vocabulary.VERBS_OF_SENDING);
   private static final WordSet ASKING = new WordSet(Vocabulary.VERBS_OF_ASKING);
   private static final WordSet WRITING = new WordSet(Vocabulary.VERBS_OF_WRITING);
@@ -250,7 +252,18 @@ public final class ToolVerbs {
 
   /** Whether the tool gives another id, code or entry each time, and is there for that. */
   public static boolean draws(String tool) {
-    return anyWordOf(tool, DRAWING);
+    return anyWordOf(tool, DRAWING) || measures(tool);
+  }
+
+  /** Whether the tool measures something, which may be another number each time. */
+  public static boolean measures(String tool) {
+    return anyWordOf(tool, MEASURING);
+  }
+
+  /** Whether the tool hands out the next thing of many, or what nobody else is given then. */
+  public static boolean handsOut(String tool) {
+    int start = startOfName(tool);
+    return draws(tool) || CLAIMING.isIn(tool, start, endOfWordOfName(tool, start));
   }
 
   /** Whether the tool tells somebody something. */
@@ -262,6 +275,7 @@ public final class ToolVerbs {
   public static boolean makesSomething(CharSequence command) {
     int length = command.length();
     return ArgumentShape.anyWordIn(command, 0, length, DRAWING)
+        || ArgumentShape.anyWordIn(command, 0, length, MEASURING)
         || ArgumentShape.anyWordIn(command, 0, length, WRITING);
   }
 
@@ -278,6 +292,11 @@ public final class ToolVerbs {
   /** Whether the first text that the tool is given is a command, whatever it is called. */
   public static boolean isShell(String tool) {
     return (traitsOf(tool) & IS_A_SHELL) != 0;
+  }
+
+  /** Whether the tool executes what may as well be a task in words, and is named after no shell. */
+  public static boolean mayTakeATask(String tool) {
+    return executes(tool) && !anyWordOf(tool, SHELLS);
   }
 
   /** Whether the tool's name says that it executes something, which may be a task in words. */
@@ -796,7 +815,7 @@ public final class ToolVerbs {
             | (anyWordOf(tool, MOVING) && !beginsByReading(tool) ? MOVES : 0)
             | (asksForTheTime(tool) ? TELLS_TIME : 0)
             | (anyWordOf(tool, CHECKING) && !anyWordOf(tool, MAILBOXES) ? CHECKS : 0)
-            | (anyWordOf(tool, SHELLS) ? IS_A_SHELL : 0)
+            | (anyWordOf(tool, SHELLS) || anyWordOf(tool, EXECUTING) ? IS_A_SHELL : 0)
             | (anyWordOf(tool, HANDING_OVER)
                     || NAMES_OF_HANDING_OVER.has(tool, startOfName(tool), tool.length())
                 ? HANDS_OVER

@@ -174,6 +174,16 @@ final class AskedThings {
     return fresh > 0 && 4 * fresh >= 3 * wordsOf(step.values(), 0);
   }
 
+  /** Whether half of these words are, and all that are long: {@code of} and {@code the} are not. */
+  boolean isInNewLongWords(Step step) {
+    isComparedLater = true;
+    DigestList values = step.values();
+    int longOnes = wordsOf(values, AskedValues.LONG);
+    return longOnes > 0
+        && newWordsOf(values, AskedValues.LONG) == longOnes
+        && 2 * newWordsOf(values, 0) >= wordsOf(values, 0);
+  }
+
   /**
    * Whether the call is about one thing more of a batch that it names in words, such as two names
    * or a sentence: more than one word, and half of those of its texts, are new to what was asked so
@@ -266,7 +276,7 @@ final class AskedThings {
   private static boolean mayNameAThing(Step step) {
     String tool = step.tool();
     return !AskedValues.mayBeRephrased(step.values())
-        && !ToolVerbs.isShell(tool)
+        && (!ToolVerbs.isShell(tool) || ToolVerbs.mayTakeATask(tool))
         && !ToolVerbs.finishes(tool)
         && !ToolVerbs.asks(tool);
   }

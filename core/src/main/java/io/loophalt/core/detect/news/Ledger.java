@@ -355,7 +355,7 @@ final class Ledger {
     if (failing && isOfAList(step)) {
       tried().read(step);
     }
-    if (why.debt > 0 || why == Worth.NEW_FAILURE || waits(step)) {
+    if (why.debt > 0 || why == Worth.NEW_FAILURE || asksToWait(step)) {
       readFailing(step);
     }
     if (step.edits()) {
@@ -392,9 +392,14 @@ final class Ledger {
     return step.saysNotYet() || step.beginsNotYet();
   }
 
+  /** The same of what is no talk with another agent. */
+  private static boolean asksToWait(Step step) {
+    return waits(step) && !step.handsOver();
+  }
+
   private void readFailing(Step step) {
     FailingCalls known = failing;
-    boolean fails = isFailure(step) || step.refuses() || waits(step);
+    boolean fails = isFailure(step) || step.refuses() || asksToWait(step);
     if (known == null && fails) {
       known = new FailingCalls();
       failing = known;

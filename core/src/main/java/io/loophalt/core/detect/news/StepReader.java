@@ -313,6 +313,7 @@ final class StepReader {
     return step.lines().size() <= LINES_THAT_TELL
         && step.isShort()
         && step.values().size() > 0
+        && (ToolVerbs.isShell(step.tool()) || !AskedValues.mayBeRephrased(step.values()))
         && step.namesAState()
         && ledger.outcomes.hasNeverSaid(step.deed(), Ledger.saidBy(step));
   }
@@ -350,7 +351,8 @@ final class StepReader {
     boolean another =
         !ledger.asked.namesNothingElse(step)
             || ledger.asked.isItem(step)
-            || ledger.asked.isInNewWords(step);
+            || ledger.asked.isInNewWords(step)
+            || (step.saysWell() && ledger.asked.isInNewLongWords(step));
     int size = step.lines().size();
     if (seen > 0) {
       return ofRepetition(step, action, seen, false);
@@ -392,7 +394,7 @@ final class StepReader {
   private boolean isDoneInWords(Step step) {
     return ledger.asked.isItemInWords(step)
         && !step.deniesWhatIsDone()
-        && (Ledger.acts(step) || step.saysWell());
+        && (Ledger.acts(step) || step.saysWell() || ToolVerbs.mayTakeATask(step.tool()));
   }
 
   /** What is told to wait is one thing more, or is {@code queued} itself. */
@@ -449,6 +451,10 @@ final class StepReader {
     if (!(quiet ? ledger.hasChangedSince(action) : ledger.mayHaveChangedSince(action))) {
       boolean watches = step.looksOnly() && ledger.outcomes.ageOf(action) > ledger.sinceSleep;
       return watches ? Worth.POLL : same;
+    }
+    // Who sets something and measures again is told a number, and mostly another one.
+    if (seen == 0 && ToolVerbs.measures(step.tool()) && ledger.excuses()) {
+      return Worth.NEUTRAL;
     }
     boolean well = step.saysWell() || (quiet && step.checks());
     if (well && (ledger.hasChangedOneMore() || ledger.excuses())) {

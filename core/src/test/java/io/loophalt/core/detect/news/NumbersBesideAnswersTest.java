@@ -184,6 +184,68 @@ class NumbersBesideAnswersTest {
     assertThat(faster.count()).isZero();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      value = {
+        "claim_request | {'requestId':%1$d,'state':'claimed'} | {'state':'closed'}",
+        "claim_request | {'request_id':'R-%1$d','state':'claimed'} | ok",
+        "next_request | {'requestId':'0f8fad5b-d9cb-469f-a165-7086%1$08d','state':'taken'} | ok",
+        "takeRequest | claimed request %1$d for you | done",
+      },
+      delimiter = '|',
+      quoteCharacter = '`')
+  void whatAToolHandsOutIsNewUnderAnotherId(String tool, String claimed, String closed) {
+    for (int i = 0; i < 25; i++) {
+      told.turn(worked(tool, "{}", said(claimed, 4711 + i)));
+      told.turn(worked("close_request", "{\"requestId\":" + i + "}", said(closed, 0)));
+      assertThat(told.count()).as("request " + i).isLessThan(4);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      value = {
+        "get_status | {'requestId':%1$d,'state':'open'}",
+        "get_request | {'requestId':%1$d,'state':'open'}",
+        "search_orders | {'request_id':'R-%1$d','orders':[{'id':1,'state':'open'}]}",
+        "receive_message | {'requestId':'R-%1$d','state':'no new message yet for you'}",
+        "claim_request | {'requestId':4711,'state':'claimed','at':'12:00:%1$d'}",
+        "submit_request | {'requestId':%1$d,'state':'denied'}",
+      },
+      delimiter = '|',
+      quoteCharacter = '`')
+  void whatAnyOtherToolAnswersIsTheSameUnderAnotherRequestId(String tool, String answer) {
+    for (int i = 0; i < 12; i++) {
+      told.turn(worked(tool, "{\"q\":\"widget\"}", said(answer, 11 + i)));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(6);
+  }
+
+  @Test
+  void whoSetsSomethingAndMeasuresAgainMayBeToldAnyNumber() {
+    for (int i = 0; i < 20; i++) {
+      told.turn(worked("set_config", "{\"threads\":" + (i + 1) + "}", "ok"));
+      told.turn(worked("run_benchmark", "{}", "{\"latencyMs\":" + (300 + i * 37 % 101) + "}"));
+      assertThat(told.count()).as("setting " + i).isLessThan(4);
+    }
+  }
+
+  @Test
+  void whoMeasuresTheSameForEverIsStuckAndSoIsWhomNoSettingHelps() {
+    for (int i = 0; i < 20; i++) {
+      told.turn(worked("run_benchmark", "{}", "{\"latencyMs\":" + (300 + i * 37 % 101) + "}"));
+    }
+    assertThat(told.count()).as("nothing set").isGreaterThanOrEqualTo(6);
+
+    Told same = new Told(new NewsAccount());
+    for (int i = 0; i < 20; i++) {
+      same.turn(worked("set_config", "{\"threads\":" + (i + 1) + "}", "ok"));
+      same.turn(worked("run_benchmark", "{}", "{\"latencyMs\":300}"));
+    }
+    assertThat(same.count()).as("the same number").isGreaterThanOrEqualTo(6);
+  }
+
   private static String said(String answer, int number) {
     return answer.replace('\'', '"').formatted(number);
   }

@@ -101,4 +101,67 @@ class ThingsNamedInWordsTest {
 
     assertThat(told.count()).isGreaterThanOrEqualTo(4);
   }
+
+  private static final String[] TASKS = {
+    "Summarise the report of May",
+    "Compare prices of three suppliers",
+    "Draft an invitation for the summer party",
+    "Check spelling of the brochure",
+    "Translate the manual into French",
+    "Count open complaints",
+    "Plan the route for Tuesday",
+    "Collect addresses of new members",
+    "Sort photographs from the trip",
+    "Estimate the cost of repairs",
+    "Write minutes of the board meeting",
+    "Find duplicates in the catalogue",
+    "Prepare slides for investors",
+    "Reconcile bank statements",
+    "Rank applicants by experience",
+    "Extract deadlines from contracts",
+    "Calculate overtime of drivers"
+  };
+
+  private static final String[] ONE_TASK = {
+    "Summarise the report of May",
+    "Please summarise the May report",
+    "Summarise May's report",
+    "Write a summary of the report of May",
+    "Summarise the May report please",
+    "Give a summary of the May report",
+    "Sum up the report of May",
+    "Make a summary of the May report",
+    "The report of May: summarise it",
+    "Produce a summary of May's report",
+    "I need a summary of the May report",
+    "Please sum up the May report",
+    "Summarise that report of May",
+    "Summarise the report from May",
+    "Short summary of the May report",
+    "Summarise the whole report of May",
+    "Once more: summarise the report of May"
+  };
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "execute_task | task | The task was executed.",
+        "execute_task | description | erledigt",
+        "delegate_task | task | Done.",
+        "run_agent | prompt | finished",
+      })
+  void differentTasksInWordsAreABatchAndOneInOtherWordsIsNot(
+      String tool, String name, String answer) {
+    for (String task : TASKS) {
+      told.turn(worked(tool, "{\"" + name + "\":\"" + task + "\"}", answer));
+      assertThat(told.count()).as(task).isLessThan(2);
+    }
+
+    Told same = new Told(new NewsAccount());
+    for (String task : ONE_TASK) {
+      same.turn(worked(tool, "{\"" + name + "\":\"" + task + "\"}", answer));
+    }
+    assertThat(same.count()).isGreaterThanOrEqualTo(6);
+  }
 }
