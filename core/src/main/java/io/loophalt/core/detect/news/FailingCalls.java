@@ -46,7 +46,7 @@ final class FailingCalls {
    * @param first whether the call was not made before
    */
   void read(Step step, boolean first) {
-    int call = ShortDigests.of(step.deed()) | 1;
+    int call = callOf(step);
     boolean counts = first ? step.retried() == Retried.NOT : placeOf(call) >= 0;
     if (counts && (failedNow == 0 || call < failedNow)) {
       failedNow = call;
@@ -58,8 +58,7 @@ final class FailingCalls {
    * hundredths; 0 for a call that has not failed since it was first made.
    */
   int paysBack(Step step) {
-    int call = ShortDigests.of(step.deed()) | 1;
-    int at = placeOf(call);
+    int at = placeOf(callOf(step));
     if (at < 0) {
       return 0;
     }
@@ -70,6 +69,11 @@ final class FailingCalls {
       }
     }
     return owed.get(at) >> 1;
+  }
+
+  /** Each edit of a tool is another attempt at what the one before it was to do. */
+  private static int callOf(Step step) {
+    return step.edits() ? Ledger.editing(step) : ShortDigests.of(step.deed()) | 1;
   }
 
   private int placeOf(int call) {

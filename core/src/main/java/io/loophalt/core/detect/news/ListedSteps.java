@@ -69,8 +69,9 @@ final class ListedSteps {
     }
     boolean known = worth == Worth.STALE;
     if ((known || worth.mayGoWell()) && !step.answersWithAbsence() && !step.saysNothing()) {
+      int found = known || ledger.mixed == null ? 0 : ledger.mixed.readFound(step);
       int paid = readHit(step, known);
-      paidBack = Math.max(0, paid);
+      paidBack = Math.max(found, paid);
       return known && paid != MixedLists.NO_HIT ? Worth.ITEM : worth;
     }
     return worth;
@@ -131,9 +132,6 @@ final class ListedSteps {
     MixedLists lists = ledger.mixed;
     if (lists == null) {
       return MixedLists.NO_HIT;
-    }
-    if (!known) {
-      lists.readFound(step);
     }
     boolean answered = known || ledger.outcomes.has(ShortDigests.of(step.gist()));
     return lists.readHit(step, known, answered);

@@ -69,9 +69,18 @@ final class MixedLists {
    * @return whether as many searches with the tool have found something as allow for it
    */
   boolean isOneMissOfSearches(Step step) {
-    int tool = step.tool().hashCode() ^ SEARCHES;
     DigestList values = step.values();
-    return !ToolVerbs.isShell(step.tool()) && isOneMiss(tool, tool | 1, values, wordsOf(values));
+    int key = keyOfSearches(step, values);
+    return key != 0 && isOneMiss(step.tool().hashCode() ^ SEARCHES, key, values, wordsOf(values));
+  }
+
+  /** Commands are compared word by word. */
+  private static int keyOfSearches(Step step, DigestList values) {
+    if (!ToolVerbs.isShell(step.tool())) {
+      return (step.tool().hashCode() ^ SEARCHES) | 1;
+    }
+    int key = keyOf(step, values, 0);
+    return key == 0 ? 0 : (key ^ SEARCHES) | 1;
   }
 
   /**
@@ -108,15 +117,22 @@ final class MixedLists {
     return form == 0 ? 1 : form;
   }
 
-  /** A step of the turn at hand has found something, of a call that was not made before. */
-  void readFound(Step step) {
-    int tool = step.tool().hashCode() ^ SEARCHES;
-    if (isOfATool(tool)) {
-      ListedThings list = find(tool | 1, step.values());
-      if (list != null && list.take(step.values(), wordsOf(step.values()))) {
-        list.hitsNow++;
-      }
+  /**
+   * A step of the turn at hand has found something, of a call that was not made before.
+   *
+   * @return what the searches that found nothing before it have added to the debt, in hundredths
+   */
+  int readFound(Step step) {
+    if (!isOfATool(step.tool().hashCode() ^ SEARCHES)) {
+      return 0;
     }
+    DigestList values = step.values();
+    ListedThings list = find(keyOfSearches(step, values), values);
+    if (list == null || !list.take(values, wordsOf(values))) {
+      return 0;
+    }
+    list.hitsNow++;
+    return list.owed;
   }
 
   private static int wordsOf(DigestList values) {
