@@ -75,6 +75,8 @@ public final class Measures {
   /** Lines without a number between two with one each. */
   private static final int MOST_BETWEEN = 1;
 
+  private static final WordSet DONE = new WordSet(Vocabulary.STATES_OF_AN_ITEM_THAT_IS_DONE);
+
   private final String text;
   private final DigestList into;
 
@@ -84,6 +86,10 @@ public final class Measures {
   private int count;
   private int numbers;
   private boolean isLimited;
+
+  /** The smaller numbers of the gaps that are named by them as well. */
+  private long limits;
+
   private double lastNumber;
   private boolean lastIsDuration;
   private boolean lastIsAlone;
@@ -136,6 +142,34 @@ public final class Measures {
       at = end;
     }
     return -1;
+  }
+
+  /**
+   * How many items of a list of things to do are done, by what stands beside them: {@code [x]},
+   * {@code "status": "completed"}. O(text).
+   */
+  public static int itemsDoneIn(CharSequence text) {
+    int done = 0;
+    int length = text.length();
+    int at = 0;
+    while (at < length) {
+      char c = text.charAt(at);
+      if (c == '[' && at + 2 < length && text.charAt(at + 2) == ']') {
+        done += Words.lower(text.charAt(at + 1)) == 'x' ? 1 : 0;
+        at += 3;
+      } else if (Character.isLetter(c)) {
+        int end = at + 1;
+        while (end < length && (Character.isLetter(text.charAt(end)) || text.charAt(end) == '_')) {
+          end++;
+        }
+        done += DONE.has(text, at, end) ? 1 : 0;
+        at = end;
+      } else {
+        done += "✓✔✅".indexOf(c) >= 0 ? 1 : 0;
+        at++;
+      }
+    }
+    return done;
   }
 
   /** The number behind a slash or a word for a whole, with nothing but that in between; or 0. */
@@ -315,6 +349,7 @@ public final class Measures {
     count = 0;
     numbers = 0;
     isLimited = false;
+    limits = 0;
     int at = LineDigests.afterSeconds(text, from, to);
     while (at < to) {
       char c = text.charAt(at);
@@ -327,7 +362,8 @@ public final class Measures {
       }
     }
     for (int i = 0; i < count; i++) {
-      add(words + i, amounts >>> (i * BITS_OF_ONE));
+      int amount = amounts >>> (i * BITS_OF_ONE);
+      add(((amount & ALONE) == 0 ? words ^ limits : words) + i, amount);
     }
     if (numbers == 1) {
       if (linesSince <= MOST_BETWEEN && isDurationBefore == lastIsDuration) {
@@ -490,7 +526,7 @@ public final class Measures {
     if (numbers > 0 && lastIsDuration == duration) {
       add(gap(lastNumber, number));
       if (alone || lastIsAlone || isLimited || hasLimit(endOfAll)) {
-        words ^= Double.doubleToLongBits(Math.min(number, lastNumber));
+        limits ^= Double.doubleToLongBits(Math.min(number, lastNumber));
       }
     }
     if (alone) {

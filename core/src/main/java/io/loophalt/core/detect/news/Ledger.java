@@ -69,7 +69,7 @@ final class Ledger {
   /** Null while no call has failed. */
   @Nullable FailingCalls failing;
 
-  /** Null while no failure tells how much is done. */
+  /** Null while neither a failure nor a plan tells how much is done. */
   @Nullable Shares shares;
 
   /** Null while nothing was clicked, as in most runs. */
@@ -209,13 +209,13 @@ final class Ledger {
   }
 
   /** See {@link Shares#grows}. */
-  boolean grows(Step step, int share) {
+  boolean grows(int call, int share) {
     Shares known = shares;
     if (known == null) {
       known = new Shares();
       shares = known;
     }
-    return known.grows(ShortDigests.of(step.deed()), share);
+    return known.grows(call, share);
   }
 
   /** See {@link Retries#inVain}. */

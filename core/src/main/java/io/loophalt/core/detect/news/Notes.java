@@ -3,6 +3,7 @@ package io.loophalt.core.detect.news;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.text.AskedValues;
+import io.loophalt.core.text.Measures;
 import io.loophalt.core.text.ToolVerbs;
 
 /** Tells notes and plans from calls of tools that are named like them, and what they are worth. */
@@ -41,10 +42,15 @@ final class Notes {
     return values.size() >= VALUES_OF_A_PLAN || (anyWord && ledger.asked.namesNothingElse(step));
   }
 
-  /** A note that is added tells another thing, a plan that is rewritten mostly the same. */
+  /**
+   * A note that is added tells another thing, a plan that is rewritten mostly the same, unless more
+   * of it is done than ever before.
+   */
   Worth ofNote(Step step) {
     boolean another = ledger.asked.isAnotherNote(step) && step.failure() == Step.ABSENT;
-    return !ledger.noted ? Worth.NEUTRAL : another ? Worth.ITEM : Worth.NOTED;
+    int plan = step.tool().hashCode();
+    boolean further = ledger.grows(plan, Measures.itemsDoneIn(step.argumentsText()));
+    return !ledger.noted || further ? Worth.NEUTRAL : another ? Worth.ITEM : Worth.NOTED;
   }
 
   /**
