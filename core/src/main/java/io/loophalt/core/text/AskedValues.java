@@ -375,7 +375,8 @@ public final class AskedValues {
       }
       int digest = countsAttempts(arguments, at, end) ? 0 : digestOf(arguments, at, end);
       if (digest != 0) {
-        boolean value = single || (prose && isNumber(arguments, at, end));
+        boolean value =
+            single || (prose && (isNumber(arguments, at, end) || isFile(arguments, at, end)));
         into.add(digest | (value ? SINGLE : isLong(arguments, at, end) ? LONG : 0));
       }
       at = end;
@@ -389,6 +390,20 @@ public final class AskedValues {
       digits += Words.isDigit(text.charAt(at)) ? 1 : 0;
     }
     return digits >= LEAST_DIGITS_OF_A_NUMBER;
+  }
+
+  /** {@code src/app.py}, {@code chapter5_pt.md,}: two letters and more around a point. */
+  private static boolean isFile(CharSequence text, int from, int to) {
+    for (int at = from + 2; at + 2 < to; at++) {
+      if (text.charAt(at) == '.'
+          && Words.isAsciiLetter(text.charAt(at + 1))
+          && Characters.isLetterOrDigit(text.charAt(at + 2))
+          && Characters.isLetterOrDigit(text.charAt(at - 1))
+          && Characters.isLetterOrDigit(text.charAt(at - 2))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Of so many letters, before a mark as in {@code ?ts=17}. */
@@ -466,12 +481,17 @@ public final class AskedValues {
     return isAmount(text, from, to) ? digest | AMOUNT : digest;
   }
 
-  /** {@code 12}, {@code -0.5}, {@code 30s}, {@code true}, {@code --size=3}. */
+  /** {@code 12}, {@code -0.5}, {@code 30s}, {@code true}, {@code --size=3}, {@code -v}. */
   private static boolean isAmount(CharSequence text, int from, int to) {
-    for (int at = from; at < to; at++) {
-      if (text.charAt(at) == '=') {
-        return true;
-      }
+    int set = from;
+    while (set < to && text.charAt(set) != '=') {
+      set++;
+    }
+    if (set < to) {
+      return !holds(text, set, to, '/'); // A folder is a thing.
+    }
+    if (text.charAt(from) == '-' && from + 1 < to && !Words.isDigit(text.charAt(from + 1))) {
+      return true;
     }
     for (String each : YES_OR_NO) {
       if (to - from == each.length() && Words.regionMatches(text, from, each)) {
@@ -491,6 +511,14 @@ public final class AskedValues {
       at++;
     }
     return at == to && digits > 0 && points <= 1 && at - unit <= LONGEST_UNIT;
+  }
+
+  private static boolean holds(CharSequence text, int from, int to, char c) {
+    int at = from;
+    while (at < to && text.charAt(at) != c) {
+      at++;
+    }
+    return at < to;
   }
 
   /** What {@code Math.random()} gives, as {@code ?r=0.61827}. */

@@ -124,6 +124,20 @@ final class AskedThings {
     return isNext || (turns == TURNS_OF_A_BATCH && takesTurns(askedBefore(values)));
   }
 
+  /** The same, and what is new is none of an amount, a setting or an option of a command. */
+  boolean isAnotherThing(Step step) {
+    if (!isItem(step)) {
+      return false;
+    }
+    DigestList values = step.values();
+    for (int i = 0; i < values.size(); i++) {
+      if (!isAmount(values.get(i)) && !isKnown(values.get(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** First one question is asked about the next thing, then the other one about the same thing. */
   private boolean takesTurns(int now) {
     return now != NOTHING_ELSE && now != inTurn;

@@ -200,6 +200,10 @@ public final class NewsAccount extends TurnDetector {
       lastWorth = reason;
     }
     int counted = debt >= NUDGED * STEP && reason.isSeenBefore() ? Math.max(worth, STEP) : worth;
+    if (reason == Worth.ITEM) {
+      // However long a list is: what was said of the first hundred things may be said of more.
+      counted = Math.min(counted, Math.max(0, NUDGED * STEP - debt));
+    }
     int owed = reason.isNews() ? Math.min(MOST_OWED, debt) : debt;
     // No turn is worth two: whoever lets it go on for longer says for how many turns.
     int most = Math.min(MOST_DEBT, Math.max(STUCK * STEP, debt + STEP));

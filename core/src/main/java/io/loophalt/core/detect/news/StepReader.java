@@ -4,6 +4,7 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.state.ShortDigests;
 import io.loophalt.core.text.AskedValues;
+import io.loophalt.core.text.EmptyText;
 import io.loophalt.core.text.FailureText;
 import io.loophalt.core.text.Glance;
 import io.loophalt.core.text.Measures;
@@ -33,6 +34,14 @@ final class StepReader {
 
   /** Of a word that another agent has not said before. */
   private static final int WORTH_OF_A_WORD = 12;
+
+  /**
+   * Of a report so many words are new and one of so many: of a long one most are known, as in any
+   * text of a language. What is said again in other words has fewer.
+   */
+  private static final int NEW_WORDS_OF_A_REPORT = 5;
+
+  private static final int REPORT = 10;
 
   /** So many times one may look at what differs in a time only. */
   private static final int LOOKS_AT_A_TIME = 8;
@@ -75,6 +84,9 @@ final class StepReader {
     }
     if (why == Worth.NEWS) {
       return -newsOf(step);
+    }
+    if (why == Worth.ITEM && isWellByItself(step)) {
+      return Worth.NEUTRAL.debt;
     }
     if (why == Worth.ATTEMPT
         && !step.edits()
@@ -247,7 +259,10 @@ final class StepReader {
       boolean alike = 2 * fresh <= result.size();
       if (made == 0 && again && alike) {
         // A list of things is checked one by one, or one thing in other ways.
-        boolean another = !ledger.asked.namesNothingElse(step) || isDoneInWords(step);
+        boolean another =
+            !ledger.asked.namesNothingElse(step)
+                || isDoneInWords(step)
+                || ledger.asked.isAnotherThing(step);
         return another ? Worth.ITEM : Worth.WELL_AGAIN;
       }
       if (made == 0 && (again || alike)) {
@@ -363,7 +378,8 @@ final class StepReader {
     if (another) {
       return step.changes() ? Worth.ATTEMPT : Worth.DONE;
     }
-    return 3 * fresh > size ? Worth.NEUTRAL : Worth.STALE;
+    boolean reports = fresh >= NEW_WORDS_OF_A_REPORT && REPORT * fresh > size;
+    return 3 * fresh > size || reports ? Worth.NEUTRAL : Worth.STALE;
   }
 
   private Worth ofKnownAnswer(Step step) {
@@ -417,11 +433,12 @@ final class StepReader {
     // What was asked is compared later, whatever else may be said for it now.
     boolean first = ledger.asked.isFirst();
     boolean silent = !absent && quietOf(step) == Worth.SILENT;
+    boolean inWords = Ledger.acts(step) && ledger.asked.isItemInWords(step);
     boolean document = ledger.asked.isDocument(step);
     boolean item =
         ledger.asked.isItem(step)
             || document
-            || (silent && Ledger.acts(step) && ledger.asked.isItemInWords(step))
+            || inWords
             || (silent && ledger.asked.isNextOfPairs(step));
     ledger.repeated.readSearch(step, document);
     if (!absent && step.checks() && ledger.sinceChange <= Ledger.CHECKS_OF_A_CHANGE) {
@@ -436,6 +453,16 @@ final class StepReader {
       return Worth.EMPTY;
     }
     return first || !AskedValues.searchForAWord(step.values()) ? Worth.ITEM : Worth.WORD_NOT_FOUND;
+  }
+
+  /** Whether all is well with one thing more: who does something may not say so, nor a check. */
+  private static boolean isWellByItself(Step step) {
+    if (step.failure() != Step.ABSENT || step.refuses()) {
+      return false;
+    }
+    boolean mayBeSilent = step.checks() || Ledger.acts(step);
+    return step.saysWell()
+        || (mayBeSilent && step.saysNothing() && EmptyText.isSilence(step.resultText()));
   }
 
   /** Who looks has found nothing; of who does something it may not be known. */
