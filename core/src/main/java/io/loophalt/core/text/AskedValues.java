@@ -52,6 +52,9 @@ public final class AskedValues {
   private static final int DIGITS_OF_A_RANDOM_FRACTION = 4;
   private static final int LONGEST_ORDINAL = 2;
 
+  /** Two letters may be repeated in a name, as in {@code co.uk} and {@code a-a}. */
+  private static final int SHORTEST_PART = 3;
+
   /** Of a script without blanks. */
   private static final int SHORTEST_SENTENCE = 8;
 
@@ -451,13 +454,21 @@ public final class AskedValues {
     return at;
   }
 
-  /** Of letters and digits, without values behind a mark ({@code ?ts=17}); 0 if there are none. */
+  /**
+   * Of letters and digits, without values behind a mark ({@code ?ts=17}) and what is repeated more
+   * than once ({@code /users/users/users}); 0 if there are none.
+   */
   private static int digestOf(CharSequence text, int from, int to) {
     long state = Words.EMPTY;
     long beforeName = state;
     int name = from;
     int at = from;
     while (at < to) {
+      int repeated = endOfRepeatedPart(text, from, at, to);
+      if (repeated > at) {
+        at = repeated;
+        continue;
+      }
       char c = text.charAt(at);
       if (c == '=' && (isMark(text, name, at) || isRandomFraction(text, at + 1, to))) {
         state = beforeName;
@@ -481,16 +492,52 @@ public final class AskedValues {
     return isAmount(text, from, to) ? digest | AMOUNT : digest;
   }
 
+  /**
+   * Where a part ends that begins here and comes for the third time in a row or later; else here. A
+   * folder in one of its own name, as {@code shop/shop}, is another.
+   */
+  private static int endOfRepeatedPart(CharSequence text, int from, int at, int to) {
+    if (at == from
+        || !Character.isLetter(text.charAt(at))
+        || !isBetweenParts(text.charAt(at - 1))) {
+      return at;
+    }
+    int end = at;
+    while (end < to && Character.isLetterOrDigit(text.charAt(end))) {
+      end++;
+    }
+    int length = end - at;
+    int first = at - 2 * (length + 1);
+    boolean whole = first == from || (first > from && isBetweenParts(text.charAt(first - 1)));
+    if (length < SHORTEST_PART || !whole) {
+      return at;
+    }
+    for (int i = at - 1; i < end; i++) {
+      char c = text.charAt(i);
+      boolean known = i < at || text.charAt(i - 2 * (length + 1)) == c;
+      if (!known || text.charAt(i - length - 1) != c) {
+        return at;
+      }
+    }
+    return end;
+  }
+
+  private static boolean isBetweenParts(char c) {
+    return "/\\-_.".indexOf(c) >= 0;
+  }
+
   /** {@code 12}, {@code -0.5}, {@code 30s}, {@code true}, {@code --size=3}, {@code -v}. */
   private static boolean isAmount(CharSequence text, int from, int to) {
     int set = from;
     while (set < to && text.charAt(set) != '=') {
       set++;
     }
+    boolean option =
+        text.charAt(from) == '-' && from + 1 < to && !Words.isDigit(text.charAt(from + 1));
     if (set < to) {
-      return !holds(text, set, to, '/'); // A folder is a thing.
+      return !(option && holds(text, set, to, '/')); // The folder that it is about is a thing.
     }
-    if (text.charAt(from) == '-' && from + 1 < to && !Words.isDigit(text.charAt(from + 1))) {
+    if (option) {
       return true;
     }
     for (String each : YES_OR_NO) {

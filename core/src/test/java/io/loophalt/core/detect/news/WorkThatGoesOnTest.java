@@ -54,6 +54,22 @@ class WorkThatGoesOnTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "http_get | {\"url\":\"https://api.example/v1%s\"} | /users | {\"status\":404}",
+        "read_file | {\"path\":\"src%s/main.c\"} | /app | no such file",
+        "switch_branch | {\"name\":\"login%s\"} | -final | not found"
+      })
+  void whatGrowsByTheSamePartIsNoOtherThing(String tool, String call, String part, String answer) {
+    for (int i = 1; i < 12; i++) {
+      told.turn(worked(tool, call.formatted(part.repeat(i)), answer));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(HALTED);
+  }
+
   @Test
   void theSameCheckWithOtherOptionsSaysTheSame() {
     String[] options = {"", "-q", "-v", "-x", "-s", "--lf", "--ff", "-rA", "-vv", "--tb=short"};
