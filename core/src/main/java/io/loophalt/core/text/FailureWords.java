@@ -13,7 +13,8 @@ import io.loophalt.core.fingerprint.DigestList;
  * failed}) makes one with what it counts. Marked by {@link #HEADLINE} are the words of the first
  * and the last line, where failures are named; by {@link #COUNT} those that count; by {@link #OWN}
  * those that stand in the call, too. These are kept, because another call with the same failure may
- * not hold them. A usual program that a shell does not have makes a word more, though the call
+ * not hold them; and the names of its arguments are, of which the failure says nothing, marked by
+ * {@link #GIVEN}: what an earlier failure asked for may be among them. A usual program that a shell does not have makes a word more, though the call
  * brought it: who looks for the next one does something else, and who calls prose does not.
  *
  * <p>Of a long text head and tail are read. Thread-safe. O(text read + arguments read); allocates
@@ -32,6 +33,9 @@ public final class FailureWords {
 
   /** Marks a word that the call itself brought. */
   public static final int OWN = 1 << 29;
+
+  /** Marks a word of the name of an argument, of which the failure says nothing. */
+  public static final int GIVEN = OWN | HEADLINE;
 
   /** In place of a number or an id that the call asked about. */
   public static final int ECHO = OWN - 1;
@@ -111,6 +115,35 @@ public final class FailureWords {
     }
     words.readText(error, into);
     words.readText(output, into);
+    words.addNamesOfArguments(arguments, asked, into);
+  }
+
+  /** The last ones first: what is asked for is often added behind what was there. */
+  private void addNamesOfArguments(CharSequence arguments, int to, DigestList into) {
+    for (int at = to - 1; at > 0 && wordsOfTheCall < MOST_WORDS_OF_THE_CALL; at--) {
+      if (arguments.charAt(at) == ':' && arguments.charAt(at - 1) == '"') {
+        int end = at - 1;
+        at = end;
+        while (at > 0 && arguments.charAt(at - 1) != '"') {
+          at--;
+        }
+        addNames(arguments, at, end, into);
+      }
+    }
+  }
+
+  private void addNames(CharSequence arguments, int from, int to, DigestList into) {
+    for (int at = from; at < to && wordsOfTheCall < MOST_WORDS_OF_THE_CALL; at++) {
+      int end = endOfWord(arguments, at, to);
+      if (end > at) {
+        int word = digestOf(arguments, at, end);
+        if (!into.contains(word | OWN, ~HEADLINE)) {
+          into.add(word | GIVEN);
+          wordsOfTheCall++;
+        }
+        at = nextAfter(arguments, at, end) - 1;
+      }
+    }
   }
 
   private void addMark(int mark, DigestList into) {

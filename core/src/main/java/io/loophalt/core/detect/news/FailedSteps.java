@@ -62,6 +62,9 @@ final class FailedSteps {
     if (made > 0 && step.answersWithAbsence()) {
       return Worth.KNOWN_FAILURE; // What is not there is not there again.
     }
+    if (ledger.failures.isLatestAnswered(words)) {
+      return Worth.NEW_FAILURE;
+    }
     if (step.edits()) {
       return Worth.REJECTED;
     }

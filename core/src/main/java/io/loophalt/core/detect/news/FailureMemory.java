@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Two failures are the same where, less the words that either call brought, at most one word in
  * eight is not in both, of the whole and of the lines that name them, and they count the same
- * number of failures: a number that shrinks is progress. A later one may say less of the same. Not
+ * number of failures: a number that shrinks is progress. A later one may say less of the same. A
+ * call that gives what a failure asked for and is not asked for it again fails in another way. Not
  * thread-safe. O(failures × words²) with constant bounds; allocates only until it has room for as
  * many and as long ones as there are.
  */
@@ -47,8 +48,9 @@ final class FailureMemory {
       boolean same =
           actions[at] == action
               ? headlines[at] == headline || areEqual(failureAt(at), words)
-              : areAlike(failureAt(at), words, OTHERS)
-                  || (orLess && saysNoMore(words, failureAt(at)));
+              : !isAnswered(failureAt(at), words)
+                  && (areAlike(failureAt(at), words, OTHERS)
+                      || (orLess && saysNoMore(words, failureAt(at))));
       if (same) {
         return age;
       }
@@ -61,6 +63,26 @@ final class FailureMemory {
     for (int age = 1; age <= size; age++) {
       DigestList other = failureAt(Math.floorMod(next - age, MOST_FAILURES));
       if (areAlike(other, words, OTHERS_OF_ONE_LIKE)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a call gives what the latest failure asked for, and fails for something else. */
+  boolean isLatestAnswered(DigestList words) {
+    return size > 0 && isAnswered(failureAt(Math.floorMod(next - 1, MOST_FAILURES)), words);
+  }
+
+  /**
+   * Whether a call has an argument that is named as a word of an earlier failure, whose call had
+   * none, and of which its own failure says nothing.
+   */
+  private static boolean isAnswered(DigestList earlier, DigestList words) {
+    for (int i = 0; i < earlier.size(); i++) {
+      int word = earlier.get(i);
+      if ((word & (FailureWords.COUNT | FailureWords.OWN)) == 0
+          && words.contains(word | FailureWords.GIVEN)) {
         return true;
       }
     }

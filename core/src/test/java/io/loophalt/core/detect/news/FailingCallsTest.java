@@ -32,6 +32,52 @@ class FailingCallsTest {
   }
 
   @Test
+  void whoGivesWhatTheLastFailureAskedForGetsOn() throws IOException {
+    NewsAccount at = account;
+    StringBuilder given = new StringBuilder("{\"hall\":\"north\"");
+    for (String next : "guests,evening,host_name,menu,deposit,voucher,seating,music".split(",")) {
+      Told here = new Told(at);
+      here.turn(failed("book_hall", given + "}", lacks(next)));
+      assertThat(here.count()).as(next).isLessThan(4);
+      given.append(",\"").append(next).append("\":\"as agreed\"");
+      at = goneOn(at);
+    }
+  }
+
+  @Test
+  void whoGivesNothingOfWhatIsAskedForGetsNowhere() {
+    String[] guesses = "room,wing,floor,door,key,code,badge,pass,gate,desk".split(",");
+    int turns = 0;
+    for (; turns < guesses.length && told.count() < 6; turns++) {
+      told.turn(
+          failed("book_hall", "{\"" + guesses[turns] + "\":\"north\"}", lacks("menu")));
+    }
+
+    assertThat(turns).as("until it is halted").isLessThanOrEqualTo(8);
+  }
+
+  @Test
+  void whoGivesInTurnWhatIsAskedForAndLeavesOutTheRestGetsNowhere() {
+    int turns = 0;
+    for (; turns < 30 && told.count() < 6; turns++) {
+      String given = turns % 2 == 0 ? "menu" : "guests";
+      told.turn(
+          failed(
+              "book_hall",
+              "{\"" + given + "\":\"take " + turns + "\"}",
+              lacks(turns % 2 == 0 ? "guests" : "menu")));
+    }
+
+    assertThat(turns).as("until it is halted").isLessThanOrEqualTo(10);
+  }
+
+  private static String lacks(String member) {
+    return "1 mistake was found in what was handed over to the booking of halls\n"
+        + member
+        + "\n  this has to be given, with some value that is not empty [kind=absent]";
+  }
+
+  @Test
   void whatNeverGoesWellAddsUpWhateverElseDoes() {
     for (int i = 0; i < 8; i++) {
       told.turn(failed("send_fax", "{\"to\":\"n0\"}", BUSY));
