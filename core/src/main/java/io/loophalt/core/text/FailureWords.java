@@ -14,8 +14,9 @@ import io.loophalt.core.fingerprint.DigestList;
  * and the last line, where failures are named; by {@link #COUNT} those that count; by {@link #OWN}
  * those that stand in the call, too. These are kept, because another call with the same failure may
  * not hold them; and the names of its arguments are, of which the failure says nothing, marked by
- * {@link #GIVEN}: what an earlier failure asked for may be among them. A usual program that a shell does not have makes a word more, though the call
- * brought it: who looks for the next one does something else, and who calls prose does not.
+ * {@link #GIVEN}: what an earlier failure asked for may be among them. A usual program that a shell
+ * does not have makes a word more, though the call brought it: who looks for the next one does
+ * something else, and who calls prose does not.
  *
  * <p>Of a long text head and tail are read. Thread-safe. O(text read + arguments read); allocates
  * eight to sixteen bytes for each character of the arguments, at most four KiB.

@@ -62,7 +62,7 @@ final class FailedSteps {
     if (made > 0 && step.answersWithAbsence()) {
       return Worth.KNOWN_FAILURE; // What is not there is not there again.
     }
-    if (ledger.failures.isLatestAnswered(words)) {
+    if (ledger.failures.isOneAnswered(words)) {
       return Worth.NEW_FAILURE;
     }
     if (step.edits()) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Two failures are the same where, less the words that either call brought, at most one word in
  * eight is not in both, of the whole and of the lines that name them, and they count the same
  * number of failures: a number that shrinks is progress. A later one may say less of the same. A
- * call that gives what a failure asked for and is not asked for it again fails in another way. Not
+ * call that gives what one asked for, and is asked for something else, fails in another way. Not
  * thread-safe. O(failures × words²) with constant bounds; allocates only until it has room for as
  * many and as long ones as there are.
  */
@@ -27,6 +27,10 @@ final class FailureMemory {
   private static final int OTHERS = 8;
 
   private static final int OTHERS_OF_ONE_LIKE = 2;
+  private static final int NOT_ONE = Integer.MAX_VALUE;
+
+  /** Something else may be tried before what was asked for is given. */
+  private static final int LATEST = 2;
 
   private final @Nullable DigestList[] failures = new DigestList[MOST_FAILURES];
   private final int[] actions = new int[MOST_FAILURES];
@@ -43,14 +47,16 @@ final class FailureMemory {
    * <p>Of the same call not a word may be another: it brings no words of its own that vary.
    */
   int ageOf(int action, int headline, DigestList words, boolean orLess) {
+    boolean answered = isOneAnswered(words);
     for (int age = 1; age <= size; age++) {
       int at = Math.floorMod(next - age, MOST_FAILURES);
       boolean same =
           actions[at] == action
               ? headlines[at] == headline || areEqual(failureAt(at), words)
-              : !isAnswered(failureAt(at), words)
-                  && (areAlike(failureAt(at), words, OTHERS)
-                      || (orLess && saysNoMore(words, failureAt(at))));
+              : answered
+                  ? areAlike(failureAt(at), words, NOT_ONE)
+                  : areAlike(failureAt(at), words, OTHERS)
+                      || (orLess && saysNoMore(words, failureAt(at)));
       if (same) {
         return age;
       }
@@ -69,9 +75,17 @@ final class FailureMemory {
     return false;
   }
 
-  /** Whether a call gives what the latest failure asked for, and fails for something else. */
-  boolean isLatestAnswered(DigestList words) {
-    return size > 0 && isAnswered(failureAt(Math.floorMod(next - 1, MOST_FAILURES)), words);
+  /**
+   * Whether a call gives what one of the latest failures asked for, and fails for something else.
+   * Only the latest are asked: what was given stays among the arguments.
+   */
+  boolean isOneAnswered(DigestList words) {
+    for (int age = 1; age <= Math.min(size, LATEST); age++) {
+      if (isAnswered(failureAt(Math.floorMod(next - age, MOST_FAILURES)), words)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
