@@ -66,7 +66,11 @@ class GlanceTest {
     "没有",
     "\u00e9",
     "404",
-    "500"
+    "500",
+    "usage: ",
+    "Aufruf: ",
+    "<part>",
+    "[-o"
   };
 
   private static final String[] BETWEEN = {
