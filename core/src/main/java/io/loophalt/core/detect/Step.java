@@ -664,7 +664,10 @@ public final class Step {
     return words.isShort(this);
   }
 
-  /** Whether the result may be a state that has a name; so it may of a step that was taken down. */
+  /**
+   * Whether the result may be a state that has a name; not known of a step that was taken down.
+   * O(result) each time.
+   */
   public boolean namesAState() {
     return words.namesAState(this);
   }

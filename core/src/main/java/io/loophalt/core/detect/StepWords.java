@@ -296,7 +296,7 @@ final class StepWords {
   }
 
   boolean namesAState(Step step) {
-    return given != null || Glance.namesAState(step.resultText());
+    return given == null && Glance.namesAState(step.resultText());
   }
 
   /** The same of a call that was refused. */
