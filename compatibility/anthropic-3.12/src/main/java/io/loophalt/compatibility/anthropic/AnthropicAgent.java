@@ -18,13 +18,15 @@ public final class AnthropicAgent {
   /** Entry point. */
   public static void main(String[] args) throws Exception {
     AnthropicServer server = new AnthropicServer(true);
-    AnthropicClient client = clientOf(server);
-    AnthropicServer other = AnthropicServer.beginningWithAll();
+    AnthropicClient client =
+        AnthropicOkHttpClient.builder()
+            .baseUrl(server.address())
+            .apiKey("none")
+            .maxRetries(0)
+            .build();
     Map<String, FrameworkUnderTest> ways = new LinkedHashMap<>();
     ways.put("messages", messages(server, client, Messages::blocking, Results.TOGETHER));
     ways.put("streamed", messages(server, client, Messages::streamed, Results.TOGETHER));
-    ways.put(
-        "streamed-at-once", messages(other, clientOf(other), Messages::streamed, Results.TOGETHER));
     ways.put("async", messages(server, client, Messages::async, Results.TOGETHER));
     ways.put("async-streamed", messages(server, client, Messages::asyncStreamed, Results.TOGETHER));
     ways.put("raw-streamed", messages(server, client, Messages::rawStreamed, Results.TOGETHER));
@@ -38,14 +40,6 @@ public final class AnthropicAgent {
           return ToolRunner.ask(client, scene, conversation, question);
         });
     Stage.play(ways);
-  }
-
-  private static AnthropicClient clientOf(AnthropicServer server) {
-    return AnthropicOkHttpClient.builder()
-        .baseUrl(server.address())
-        .apiKey("none")
-        .maxRetries(0)
-        .build();
   }
 
   private static FrameworkUnderTest messages(

@@ -33,7 +33,6 @@ class AnthropicIT extends FrameworkContract {
     return List.of(
         "messages",
         "streamed",
-        "streamed-at-once",
         "async",
         "async-streamed",
         "raw-streamed",

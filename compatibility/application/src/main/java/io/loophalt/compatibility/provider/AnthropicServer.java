@@ -16,7 +16,6 @@ public final class AnthropicServer extends SceneServer {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final boolean caches;
-  private final boolean beginsWithAll;
 
   /**
    * Begins to listen on a port that is free.
@@ -24,17 +23,7 @@ public final class AnthropicServer extends SceneServer {
    * @param caches whether it bills a third of what it reads as found in its cache
    */
   public AnthropicServer(boolean caches) throws IOException {
-    this(caches, false);
-  }
-
-  private AnthropicServer(boolean caches, boolean beginsWithAll) throws IOException {
     this.caches = caches;
-    this.beginsWithAll = beginsWithAll;
-  }
-
-  /** One whose streams say all of a block where it begins, as some servers of this format do. */
-  public static AnthropicServer beginningWithAll() throws IOException {
-    return new AnthropicServer(false, true);
   }
 
   @Override
@@ -112,9 +101,7 @@ public final class AnthropicServer extends SceneServer {
       boolean text = block.has("text");
       String whole = text ? block.get("text").asText() : block.get("input").toString();
       ObjectNode empty = block.deepCopy();
-      if (beginsWithAll) {
-        whole = "";
-      } else if (text) {
+      if (text) {
         empty.put("text", "");
       } else {
         empty.putObject("input");
@@ -144,7 +131,7 @@ public final class AnthropicServer extends SceneServer {
 
   private static List<String> halves(String text) {
     int middle = text.length() / 2;
-    return text.isEmpty() ? List.of() : List.of(text.substring(0, middle), text.substring(middle));
+    return List.of(text.substring(0, middle), text.substring(middle));
   }
 
   private static void append(StringBuilder events, ObjectNode event) throws IOException {

@@ -39,7 +39,7 @@ public final class GeminiServer extends SceneServer {
     boolean streams = path.endsWith(":streamGenerateContent");
     List<ObjectNode> parts =
         model.equals(IN_PIECES) && !reply.calls().isEmpty()
-            ? pieces(reply.calls())
+            ? pieces(reply.calls(), conversation)
             : parts(reply, conversation, model.equals(WITH_IDS), streams);
     if (!streams) {
       return new Answer("application/json", JSON.writeValueAsString(response(parts, reply, model)));
@@ -91,14 +91,15 @@ public final class GeminiServer extends SceneServer {
     return parts;
   }
 
-  /** Of each call its name, two halves of its argument, and its end. */
-  private static List<ObjectNode> pieces(List<ToolRequest> asked) {
+  /** Of each call its name, two halves of its first argument, the second one, and its end. */
+  private static List<ObjectNode> pieces(List<ToolRequest> asked, String conversation) {
     List<ObjectNode> pieces = new ArrayList<>();
     for (ToolRequest each : asked) {
       call(pieces).put("name", each.tool()).put("willContinue", true);
       int middle = each.input().length() / 2;
-      argument(pieces, each.input().substring(0, middle)).put("willContinue", true);
-      argument(pieces, each.input().substring(middle));
+      argument(pieces, "input", each.input().substring(0, middle)).put("willContinue", true);
+      argument(pieces, "input", each.input().substring(middle));
+      argument(pieces, "conversation", conversation);
       call(pieces);
     }
     return pieces;
@@ -110,10 +111,10 @@ public final class GeminiServer extends SceneServer {
     return part.putObject("functionCall");
   }
 
-  private static ObjectNode argument(List<ObjectNode> pieces, String text) {
+  private static ObjectNode argument(List<ObjectNode> pieces, String name, String text) {
     ObjectNode argument =
         call(pieces).put("willContinue", true).putArray("partialArgs").addObject();
-    return argument.put("jsonPath", "$.input").put("stringValue", text);
+    return argument.put("jsonPath", "$." + name).put("stringValue", text);
   }
 
   private static ObjectNode response(List<ObjectNode> parts, Reply reply, String model) {

@@ -6,7 +6,6 @@ import com.google.genai.types.FunctionDeclaration;
 import com.google.genai.types.FunctionResponse;
 import com.google.genai.types.GenerateContentConfig;
 import com.google.genai.types.Part;
-import com.google.genai.types.PartialArg;
 import com.google.genai.types.Schema;
 import com.google.genai.types.Tool;
 import io.loophalt.compatibility.scenario.Reply;
@@ -61,25 +60,17 @@ final class Contents implements WrittenLoop.Conversation {
     for (Content content : answer) {
       for (Part part : content.parts().orElse(List.of())) {
         part.text().ifPresent(text::append);
-        part.functionCall().ifPresent(call -> add(call, calls));
+        part.functionCall().ifPresent(call -> calls.add(requestOf(call)));
       }
     }
     return new Reply(text.toString(), calls, 0, 0);
   }
 
-  /** A call, or the next piece of the one that was begun last. */
-  private static void add(FunctionCall call, List<ToolRequest> calls) {
-    if (call.name().isPresent()) {
-      Object input = call.args().orElse(Map.of()).getOrDefault("input", "");
-      calls.add(new ToolRequest(call.id().orElse(""), call.name().get(), String.valueOf(input)));
-      return;
-    }
-    ToolRequest begun = calls.remove(calls.size() - 1);
-    StringBuilder input = new StringBuilder(begun.input());
-    for (PartialArg piece : call.partialArgs().orElse(List.of())) {
-      input.append(piece.stringValue().orElse(""));
-    }
-    calls.add(new ToolRequest(begun.id(), begun.tool(), input.toString()));
+  private static ToolRequest requestOf(FunctionCall call) {
+    return new ToolRequest(
+        call.id().orElse(""),
+        call.name().orElseThrow(),
+        String.valueOf(call.args().orElseThrow().get("input")));
   }
 
   @Override

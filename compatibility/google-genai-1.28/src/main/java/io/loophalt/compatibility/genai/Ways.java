@@ -5,13 +5,16 @@ import com.google.genai.Chat;
 import com.google.genai.Client;
 import com.google.genai.ResponseStream;
 import com.google.genai.types.Content;
-import com.google.genai.types.FunctionCallingConfig;
+import com.google.genai.types.FunctionCall;
 import com.google.genai.types.GenerateContentConfig;
 import com.google.genai.types.GenerateContentResponse;
-import com.google.genai.types.ToolConfig;
+import com.google.genai.types.Part;
+import com.google.genai.types.PartialArg;
 import io.loophalt.compatibility.provider.GeminiServer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
@@ -38,20 +41,43 @@ final class Ways {
             contentsOf(client.models.generateContentStream(MODEL, history, config)));
   }
 
+  /** As Vertex AI answers where {@code streamFunctionCallArguments} asks for it. */
   static Contents.Way streamedInPieces(Client client) {
     return withHistory(
         (history, config) ->
-            contentsOf(
-                client.models.generateContentStream(
-                    GeminiServer.IN_PIECES,
-                    history,
-                    config.toBuilder()
-                        .toolConfig(
-                            ToolConfig.builder()
-                                .functionCallingConfig(
-                                    FunctionCallingConfig.builder()
-                                        .streamFunctionCallArguments(true)))
-                        .build())));
+            whole(
+                contentsOf(
+                    client.models.generateContentStream(GeminiServer.IN_PIECES, history, config))));
+  }
+
+  /** What the pieces of calls make, each behind the name of its function; all else as it is. */
+  private static List<Content> whole(List<Content> pieces) {
+    List<Content> contents = new ArrayList<>();
+    String function = "";
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    for (Content piece : pieces) {
+      FunctionCall call = piece.parts().orElseThrow().get(0).functionCall().orElse(null);
+      boolean goesOn = call != null && call.willContinue().orElse(false);
+      if (call == null || (call.name().isPresent() && !goesOn)) {
+        contents.add(piece);
+      } else if (goesOn) {
+        function = call.name().orElse(function);
+        for (PartialArg argument : call.partialArgs().orElse(List.of())) {
+          arguments.merge(
+              argument.jsonPath().orElseThrow().substring("$.".length()),
+              argument.stringValue().orElseThrow(),
+              (before, more) -> before.toString() + more);
+        }
+      } else {
+        contents.add(
+            Content.builder()
+                .role("model")
+                .parts(Part.fromFunctionCall(function, Map.copyOf(arguments)))
+                .build());
+        arguments.clear();
+      }
+    }
+    return contents;
   }
 
   static Contents.Way async(Client client) {
