@@ -68,6 +68,7 @@ public final class ReadyClasses {
           "io.loophalt.core.text.FailureWords",
           "io.loophalt.core.text.Glance",
           "io.loophalt.core.text.LineDigests",
+          "io.loophalt.core.text.Measures",
           "io.loophalt.core.text.NumberMeaning",
           "io.loophalt.core.text.ObjectMembers",
           "io.loophalt.core.text.PathScanner",

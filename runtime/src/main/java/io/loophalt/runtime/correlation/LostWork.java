@@ -23,7 +23,7 @@ final class LostWork {
   private static final int MOST_ANSWERS = 256;
 
   /** What begins so soon behind a method that has called nothing may be what it has handed over. */
-  private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long SOON_NANOS = 1_000_000_000;
 
   private static final String CARRY =
       "Carry the run there with AgentRuns.wrap(task), or have 'weave: {executors: true}' do it"
