@@ -78,11 +78,6 @@ public final class FailureText {
   private static final int LONGEST_NOTHING = 10;
   private static final WordSet NOTHING = new WordSet(Vocabulary.WORDS_FOR_NOTHING);
 
-  private static final WordSet USAGES = new WordSet(Vocabulary.WORDS_FOR_A_USAGE);
-
-  /** See {@link #isUsage}. */
-  static final Beginnings OF_USAGES = new Beginnings(USAGES);
-
   /** See {@link #mayAnnounce}. */
   static final Beginnings OF_FAILURES =
       new Beginnings(FAILURE_WORDS, UNCUT_FAILURE_WORDS, FAILURE_PHRASES);
@@ -119,31 +114,7 @@ public final class FailureText {
 
   /** A command ended with a status of failure, or an object begins with {@code "ok": false}. */
   private static boolean reportsFailure(CharSequence output) {
-    return ExitStatusLine.of(output) > 0 || beginsWithRefusal(output) || isUsage(output);
-  }
-
-  /**
-   * Whether a call was told no more than how it is called: {@code Usage: move <from> [<to>]}. A
-   * longer text is one that was asked for.
-   */
-  private static boolean isUsage(CharSequence output) {
-    int length = output.length();
-    if (length == 0 || length > LONGEST_STATUS || !OF_USAGES.mayBeginAt(output, 0)) {
-      return false;
-    }
-    int end = USAGES.endBeyond(output, 0, 0);
-    int at = end == WordSet.NONE ? length : afterAnyOf(" ", output, end, length);
-    if (afterAnyOf(":：", output, at, length) == at) {
-      return false;
-    }
-    for (; at + 1 < length; at++) {
-      char c = output.charAt(at);
-      char next = output.charAt(at + 1);
-      if ((c == '<' || c == '[') && (Character.isLetter(next) || next == '-')) {
-        return true;
-      }
-    }
-    return false;
+    return ExitStatusLine.of(output) > 0 || beginsWithRefusal(output);
   }
 
   private static boolean beginsWithRefusal(CharSequence output) {

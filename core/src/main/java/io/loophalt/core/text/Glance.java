@@ -59,7 +59,7 @@ public final class Glance {
     if (length > LONGEST) {
       return ANYTHING;
     }
-    int seen = length > 0 && mayBeginFailure(text) ? FAILURE : 0;
+    int seen = length > 0 && text.charAt(0) == '{' ? FAILURE : 0; // as in {"ok": false}
     int kind = 0;
     for (int at = 0; at < length; at++) {
       char c = text.charAt(at);
@@ -76,11 +76,6 @@ public final class Glance {
       }
     }
     return seen;
-  }
-
-  /** As in {@code {"ok": false}} and {@code usage: move <from>}. */
-  private static boolean mayBeginFailure(String text) {
-    return text.charAt(0) == '{' || FailureText.OF_USAGES.mayBeginAt(text, 0);
   }
 
   /**

@@ -162,7 +162,7 @@ public final class Measures {
         while (end < length && (Character.isLetter(text.charAt(end)) || text.charAt(end) == '_')) {
           end++;
         }
-        done += DONE.has(text, at, end) ? 1 : 0;
+        done += DONE.has(text, at, end) && isState(text, at, end) ? 1 : 0;
         at = end;
       } else {
         done += "✓✔✅".indexOf(c) >= 0 ? 1 : 0;
@@ -170,6 +170,26 @@ public final class Measures {
       }
     }
     return done;
+  }
+
+  /**
+   * Whether a word stands where a list has the state of an item, as in {@code "status": "done"},
+   * {@code "done": true} and {@code [done]}, and not in a sentence or as the name of a member.
+   */
+  private static boolean isState(CharSequence text, int from, int to) {
+    int behind = afterMarks(text, to, text.length());
+    int ends = to;
+    while (ends < behind && text.charAt(ends) != ':' && text.charAt(ends) != '=') {
+      ends++;
+    }
+    if (ends < behind) {
+      return Words.regionMatches(text, behind, "true");
+    }
+    int before = from - 1;
+    while (before >= 0 && " \"'".indexOf(text.charAt(before)) >= 0) {
+      before--;
+    }
+    return before >= 0 && ":=[(：（".indexOf(text.charAt(before)) >= 0;
   }
 
   /** The number behind a slash or a word for a whole, with nothing but that in between; or 0. */

@@ -67,7 +67,6 @@ class GlanceTest {
     "\u00e9",
     "404",
     "500",
-    "usage: ",
     "Aufruf: ",
     "<part>",
     "[-o"

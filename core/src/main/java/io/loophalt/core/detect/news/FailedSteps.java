@@ -62,7 +62,7 @@ final class FailedSteps {
     if (made > 0 && step.answersWithAbsence()) {
       return Worth.KNOWN_FAILURE; // What is not there is not there again.
     }
-    if (ledger.failures.isOneAnswered(words)) {
+    if (ledger.failures.isOneAnswered(words) && ledger.excuses()) {
       return Worth.NEW_FAILURE;
     }
     if (step.edits()) {

@@ -150,8 +150,9 @@ public final class NewsAccount extends TurnDetector {
     boolean excused = !ledger.turn.acrossChange || ledger.excuses();
     int poll = repeats > PATIENT || !excused ? Worth.POLL.debt : 0;
     remember(ledger.turn.tool());
-    // Waiting has a budget of its own: who lets it go on for longer must not be halted here.
-    int most = Math.max(0, STUCK * STEP - 1 - debt);
+    // Repeated polls have a budget of their own: who lets them go on for longer must not be halted
+    // here.
+    int most = repeats > PATIENT ? Math.max(0, STUCK * STEP - 1 - debt) : poll;
     charge(Math.min(Math.min(poll, most), ledger.turn.worth()), Worth.POLL, sink);
     ledger.endTurn(debt - debtBefore);
   }

@@ -49,7 +49,10 @@ final class Notes {
   Worth ofNote(Step step) {
     boolean another = ledger.asked.isAnotherNote(step) && step.failure() == Step.ABSENT;
     int plan = step.tool().hashCode();
-    boolean further = ledger.grows(plan, Measures.itemsDoneIn(step.argumentsText()));
+    boolean further =
+        !step.onlyRemarks()
+            && ledger.grows(plan, Measures.itemsDoneIn(step.argumentsText()))
+            && ledger.excuses();
     return !ledger.noted || further ? Worth.NEUTRAL : another ? Worth.ITEM : Worth.NOTED;
   }
 

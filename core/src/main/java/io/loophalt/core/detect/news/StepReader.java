@@ -4,7 +4,6 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.state.ShortDigests;
 import io.loophalt.core.text.AskedValues;
-import io.loophalt.core.text.EmptyText;
 import io.loophalt.core.text.FailureText;
 import io.loophalt.core.text.Glance;
 import io.loophalt.core.text.Measures;
@@ -34,14 +33,6 @@ final class StepReader {
 
   /** Of a word that another agent has not said before. */
   private static final int WORTH_OF_A_WORD = 12;
-
-  /**
-   * Of a report so many words are new and one of so many: of a long one most are known, as in any
-   * text of a language. What is said again in other words has fewer.
-   */
-  private static final int NEW_WORDS_OF_A_REPORT = 5;
-
-  private static final int REPORT = 10;
 
   /** So many times one may look at what differs in a time only. */
   private static final int LOOKS_AT_A_TIME = 8;
@@ -84,9 +75,6 @@ final class StepReader {
     }
     if (why == Worth.NEWS) {
       return -newsOf(step);
-    }
-    if (why == Worth.ITEM && isWellByItself(step)) {
-      return Worth.NEUTRAL.debt;
     }
     if (why == Worth.ATTEMPT
         && !step.edits()
@@ -262,7 +250,7 @@ final class StepReader {
         boolean another =
             !ledger.asked.namesNothingElse(step)
                 || isDoneInWords(step)
-                || ledger.asked.isAnotherThing(step);
+                || (ledger.asked.isAnotherThing(step) && ledger.excuses());
         return another ? Worth.ITEM : Worth.WELL_AGAIN;
       }
       if (made == 0 && (again || alike)) {
@@ -285,7 +273,7 @@ final class StepReader {
       boolean afterChange = ledger.sinceChange < Ledger.CHECKS_OF_A_CHANGE;
       return afterChange || ledger.excuses() ? Worth.NEUTRAL : Worth.POLL;
     }
-    if (made > 0 && seen == 0 && allKnown && !quiet && isAnotherState(step)) {
+    if (made > 0 && seen == 0 && allKnown && !quiet && isAnotherState(step) && ledger.excuses()) {
       return Worth.DONE;
     }
     boolean known = 10 * fresh <= result.size();
@@ -378,8 +366,7 @@ final class StepReader {
     if (another) {
       return step.changes() ? Worth.ATTEMPT : Worth.DONE;
     }
-    boolean reports = fresh >= NEW_WORDS_OF_A_REPORT && REPORT * fresh > size;
-    return 3 * fresh > size || reports ? Worth.NEUTRAL : Worth.STALE;
+    return 3 * fresh > size ? Worth.NEUTRAL : Worth.STALE;
   }
 
   private Worth ofKnownAnswer(Step step) {
@@ -453,16 +440,6 @@ final class StepReader {
       return Worth.EMPTY;
     }
     return first || !AskedValues.searchForAWord(step.values()) ? Worth.ITEM : Worth.WORD_NOT_FOUND;
-  }
-
-  /** Whether all is well with one thing more: who does something may not say so, nor a check. */
-  private static boolean isWellByItself(Step step) {
-    if (step.failure() != Step.ABSENT || step.refuses()) {
-      return false;
-    }
-    boolean mayBeSilent = step.checks() || Ledger.acts(step);
-    return step.saysWell()
-        || (mayBeSilent && step.saysNothing() && EmptyText.isSilence(step.resultText()));
   }
 
   /** Who looks has found nothing; of who does something it may not be known. */

@@ -190,7 +190,7 @@ class NumbersBesideAnswersTest {
         "claim_request | {'requestId':%1$d,'state':'claimed'} | {'state':'closed'}",
         "claim_request | {'request_id':'R-%1$d','state':'claimed'} | ok",
         "next_request | {'requestId':'0f8fad5b-d9cb-469f-a165-7086%1$08d','state':'taken'} | ok",
-        "takeRequest | claimed request %1$d for you | done",
+        "leaseRequest | claimed request %1$d for you | done",
       },
       delimiter = '|',
       quoteCharacter = '`')
