@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -205,9 +206,11 @@ class FlightRecorderIT {
         .noneMatch(event -> event.toString().contains("planted-"));
   }
 
+  /** In the order in which they were; a file has them as buffers were written. */
   private static List<RecordedEvent> events(Path recording) throws IOException {
     return RecordingFile.readAllEvents(recording).stream()
         .filter(event -> event.getEventType().getName().startsWith(OURS))
+        .sorted(Comparator.comparing(RecordedEvent::getStartTime))
         .toList();
   }
 
