@@ -1,18 +1,19 @@
 package io.loophalt.extension.reflect;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Maps, collections and arrays in their order, bytes in Base64, texts, numbers and verdicts;
  * anything else is a text, by its {@code toString}, or where that is {@link Object}'s, which says
- * no more than where the object is, has what its public getters and fields give. What is nested
- * deeper than {@value #MOST_LEVELS} levels is left out, and what follows on {@value
- * #MOST_CHARACTERS} characters. O(text).
+ * no more than where the object is, has what is in its fields: a getter may load, count or change
+ * something. What is nested deeper than {@value #MOST_LEVELS} levels is left out, and what follows
+ * on {@value #MOST_CHARACTERS} characters. O(text).
  */
 public final class JsonText {
 
@@ -33,16 +34,19 @@ public final class JsonText {
   /** So many bytes make as many characters. */
   private static final int MOST_BYTES = MOST_CHARACTERS / 4 * 3;
 
-  /** How the members of objects are read, by their names; null of those that say what they are. */
-  private static final ClassValue<@Nullable Map<String, MethodHandle>> MEMBERS =
+  /** The fields of objects, by their names; null of those that say what they are. */
+  private static final ClassValue<@Nullable List<Field>> FIELDS =
       new ClassValue<>() {
         @Override
-        protected @Nullable Map<String, MethodHandle> computeValue(Class<?> type) {
-          return membersOf(type);
+        protected @Nullable List<Field> computeValue(Class<?> type) {
+          return fieldsOf(type);
         }
       };
 
   private final StringBuilder json = new StringBuilder();
+
+  /** Those that were written by their fields: what leads back to one of them says no more. */
+  private final Set<Object> written = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private JsonText() {}
 
@@ -58,7 +62,7 @@ public final class JsonText {
     try {
       if (!(value instanceof Map || value instanceof Collection)
           && !value.getClass().isArray()
-          && MEMBERS.get(value.getClass()) == null) {
+          && FIELDS.get(value.getClass()) == null) {
         return value.toString();
       }
       JsonText text = new JsonText();
@@ -69,44 +73,33 @@ public final class JsonText {
     }
   }
 
-  private static @Nullable Map<String, MethodHandle> membersOf(Class<?> type) {
-    Map<String, MethodHandle> members = new TreeMap<>();
+  private static @Nullable List<Field> fieldsOf(Class<?> type) {
+    List<Field> fields = new ArrayList<>();
     try {
       if (type.getMethod("toString").getDeclaringClass() != Object.class) {
         return null;
       }
-      for (Field field : type.getFields()) {
-        if (!Modifier.isStatic(field.getModifiers()) && field.trySetAccessible()) {
-          members.put(field.getName(), MethodHandles.lookup().unreflectGetter(field));
+      for (Class<?> each = type; each != null && !isOfTheJdk(each); each = each.getSuperclass()) {
+        for (Field field : each.getDeclaredFields()) {
+          int left = Modifier.STATIC | Modifier.TRANSIENT;
+          if ((field.getModifiers() & left) == 0 && field.trySetAccessible()) {
+            fields.add(field);
+          }
         }
       }
-      for (Method method : type.getMethods()) {
-        String name = nameOf(method);
-        if (!name.isEmpty() && method.trySetAccessible()) {
-          members.put(name, MethodHandles.lookup().unreflect(method));
-        }
-      }
-    } catch (ReflectiveOperationException | LinkageError unreadable) {
-      return Map.of(); // of a class that is not all there
+    } catch (NoSuchMethodException | LinkageError unreadable) {
+      return List.of(); // of a class that is not all there
     }
-    return members;
+    fields.sort(Comparator.comparing(Field::getName));
+    return fields;
   }
 
-  /** Of the member that a getter gives; empty if it is none. */
-  private static String nameOf(Method method) {
-    boolean gives =
-        method.getParameterCount() == 0
-            && !Modifier.isStatic(method.getModifiers())
-            && method.getDeclaringClass() != Object.class
-            && method.getReturnType() != void.class;
-    String name = method.getName();
-    int prefix = name.startsWith("get") ? 3 : name.startsWith("is") ? 2 : name.length();
-    return gives && prefix < name.length() && Character.isUpperCase(name.charAt(prefix))
-        ? Character.toLowerCase(name.charAt(prefix)) + name.substring(prefix + 1)
-        : "";
+  private static boolean isOfTheJdk(Class<?> type) {
+    return type.getClassLoader() == null
+        || type.getClassLoader() == ClassLoader.getPlatformClassLoader();
   }
 
-  private void append(@Nullable Object value, int level) throws Throwable {
+  private void append(@Nullable Object value, int level) throws IllegalAccessException {
     if (value == null || level > MOST_LEVELS) {
       json.append("null");
     } else if (value instanceof Map<?, ?> members) {
@@ -143,32 +136,32 @@ public final class JsonText {
     };
   }
 
-  private void appendObject(Object value, int level) throws Throwable {
-    Map<String, MethodHandle> members = MEMBERS.get(value.getClass());
-    if (members == null) {
+  private void appendObject(Object value, int level) throws IllegalAccessException {
+    List<Field> fields = FIELDS.get(value.getClass());
+    if (fields == null) {
       quote(value.toString());
       return;
     }
-    if (members.isEmpty()) {
+    if (fields.isEmpty() || !written.add(value)) {
       quote(value.getClass().getName());
       return;
     }
     json.append('{');
     String comma = "";
-    for (Map.Entry<String, MethodHandle> member : members.entrySet()) {
+    for (Field field : fields) {
       if (json.length() > MOST_CHARACTERS) {
         break;
       }
       json.append(comma);
-      quote(member.getKey());
+      quote(field.getName());
       json.append(':');
-      append(member.getValue().invoke(value), level + 1);
+      append(field.get(value), level + 1);
       comma = ",";
     }
     json.append('}');
   }
 
-  private void appendMembers(Map<?, ?> members, int level) throws Throwable {
+  private void appendMembers(Map<?, ?> members, int level) throws IllegalAccessException {
     json.append('{');
     String comma = "";
     for (Map.Entry<?, ?> member : members.entrySet()) {
@@ -184,7 +177,7 @@ public final class JsonText {
     json.append('}');
   }
 
-  private void appendElements(Collection<?> elements, int level) throws Throwable {
+  private void appendElements(Collection<?> elements, int level) throws IllegalAccessException {
     json.append('[');
     String comma = "";
     for (Object element : elements) {

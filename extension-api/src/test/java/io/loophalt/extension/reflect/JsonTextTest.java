@@ -11,7 +11,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import org.junit.jupiter.api.Test;
 
 /** The JSON of what frameworks keep as maps and lists. */
@@ -45,46 +44,32 @@ class JsonTextTest {
   }
 
   /** One whose {@code toString} says where it is. */
-  public static final class Row {
-    private final String name;
+  public static class Row {
+    final Deque<String> names = new ArrayDeque<>();
     public final int size;
-    private final boolean open;
 
-    Row(String name, int size, boolean open) {
-      this.name = name;
+    Row(String name, int size) {
+      names.add(name);
       this.size = size;
-      this.open = open;
     }
 
+    /** The next one: who asks takes it away. */
     public String getName() {
-      return name;
+      return names.remove();
     }
+  }
 
-    public boolean isOpen() {
-      return open;
-    }
+  /** The same with a field more, which leads back to it. */
+  public static final class Linked extends Row {
+    public final Row next = this;
 
-    public String getInternal(int of) {
-      return name + of;
-    }
-
-    public static String getShared() {
-      return "shared";
+    Linked(String name) {
+      super(name, 7);
     }
   }
 
   /** Says nothing at all. */
   private static final class Silent {}
-
-  /** One that cannot give what it has not. */
-  public static final class Nameless {
-    private final Deque<String> names = new ArrayDeque<>();
-
-    /** The next one. */
-    public String getName() {
-      return names.remove();
-    }
-  }
 
   @Test
   void signsThatSteerAreEscaped() {
@@ -109,20 +94,21 @@ class JsonTextTest {
   }
 
   @Test
-  void anObjectThatSaysWhereItIsHasWhatItsGettersGive() {
-    assertThat(JsonText.of(Map.of("row", new Row("a", 7, true))))
-        .isEqualTo("{\"row\":{\"name\":\"a\",\"open\":true,\"size\":7}}");
-    assertThat(JsonText.of(new Row("b", 7, false)))
-        .isEqualTo("{\"name\":\"b\",\"open\":false,\"size\":7}");
+  void anObjectThatSaysWhereItIsHasWhatIsInItsFields() {
+    Row row = new Row("a", 7);
+
+    assertThat(JsonText.of(Map.of("row", row)))
+        .isEqualTo("{\"row\":{\"names\":[\"a\"],\"size\":7}}");
+    assertThat(JsonText.of(row)).isEqualTo("{\"names\":[\"a\"],\"size\":7}");
+    assertThat(row.getName()).as("nobody has asked for it").isEqualTo("a");
     assertThat(JsonText.of(List.of(new Silent(), new Silent())))
         .isEqualTo("[\"" + Silent.class.getName() + "\",\"" + Silent.class.getName() + "\"]");
   }
 
   @Test
-  void whatAGetterThrowsIsTheObjectsOwn() {
-    assertThatThrownBy(() -> JsonText.of(List.of(new Nameless())))
-        .isInstanceOf(ApplicationException.class)
-        .hasRootCauseInstanceOf(NoSuchElementException.class);
+  void whatLeadsBackToAnObjectSaysNoMore() {
+    assertThat(JsonText.of(new Linked("a")))
+        .isEqualTo("{\"names\":[\"a\"],\"next\":\"" + Linked.class.getName() + "\",\"size\":7}");
   }
 
   @Test
