@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loophalt.Effect;
 import io.loophalt.LoopHaltException;
+import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.Finding;
@@ -93,6 +94,28 @@ class GuardTest {
       step(swings, call, same.inState("tree " + i % 2));
     }
     assertThat(swings.stopReason()).isNotNull();
+  }
+
+  /** What may be configured is for people; a model reads the nudge. */
+  @Test
+  void onlyTheHaltOfWhoWaitsNamesTheLadderThatAllowsMore() {
+    GuardedRun run = open(GuardSettings.builder());
+    ToolCall look = ToolCall.of("get_job", "{\"id\":7}");
+    List<String> nudges = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      clock[0] += Duration.ofMinutes(1).toNanos();
+      if (step(run, look, ToolResult.of("{\"status\":\"PENDING\"}"))
+          instanceof Decision.Nudge nudge) {
+        nudges.add(nudge.text());
+      }
+    }
+
+    assertThat(nudges).isNotEmpty().noneMatch(text -> text.contains("ladder"));
+    assertThat(run.stopReason())
+        .isNotNull()
+        .extracting(StopReason::detail)
+        .asString()
+        .contains("attempts (a longer ladder of 'polling' allows more)");
   }
 
   @Test

@@ -44,6 +44,14 @@ public interface Detector {
     return "";
   }
 
+  /**
+   * What a person may configure who finds a halt by it too early: one clause, which only people
+   * read and no model; empty for nothing in particular.
+   */
+  default String advice() {
+    return "";
+  }
+
   /** All moments of a turn that a detector can be told of. */
   int ALL_MOMENTS = 31;
 

@@ -169,8 +169,12 @@ final class Findings {
       intervention = Intervention.NUDGE;
     }
     String why = detector.explain();
+    String advice = intervention == Intervention.HALT ? detector.advice() : "";
     String seen =
-        detector.describe(fired.rule(), fired.count()) + (why.isEmpty() ? "" : ": " + why);
+        detector.describe(fired.rule(), fired.count())
+            + (why.isEmpty() ? "" : ": " + why)
+            + (ignored ? ", again, after two nudges about it" : "")
+            + (advice.isEmpty() ? "" : " (" + advice + ")");
     if (step != null) {
       usage.markRepeated(step.tool());
     }
@@ -185,7 +189,7 @@ final class Findings {
             step == null ? position.openTurnIndex() : step.turn(),
             step == null ? Step.ABSENT : step.action(),
             step == null || !stepIsOver ? Step.ABSENT : step.gist(),
-            ignored ? seen + ", again, after two nudges about it" : seen);
+            seen);
     outbox.found(finding);
     if (!observedOnly && (strongest == null || strongest.isWeakerThan(intervention))) {
       // A halt has words of its own.

@@ -29,9 +29,12 @@ final class Polling extends TurnDetector {
 
   @Override
   public String describe(String rule, int count) {
-    return "the answer has not changed in "
-        + (count + 1)
-        + " attempts (a longer ladder of 'polling' allows more)";
+    return "the answer has not changed in " + (count + 1) + " attempts";
+  }
+
+  @Override
+  public String advice() {
+    return "a longer ladder of 'polling' allows more";
   }
 
   @Override
