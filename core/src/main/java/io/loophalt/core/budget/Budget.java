@@ -31,9 +31,9 @@ public final class Budget {
    */
   public static final String RULE = "budget ";
 
-  // What was told of a limit in a period; the bits of tokens stand behind those of money.
   private static final long A_LITTLE_MILLIS = 60_000;
 
+  // What was told of a limit in a period; the bits of tokens stand behind those of money.
   private static final int WARNED = 1;
   private static final int SPENT = 2;
   private static final int BITS = 2;

@@ -87,16 +87,6 @@ public final class EmptyText {
         || holdsHeadingsAlone(text, from, length);
   }
 
-  /**
-   * Whether a result that says nothing does not say either that nothing is there, as an empty list
-   * and a word for nothing do: {@code exit code: 0}, <code>{"stdout": ""}</code>.
-   */
-  public static boolean isSilence(String text) {
-    return text.isBlank()
-        || ExitStatusLine.isAll(text)
-        || (text.charAt(0) == '{' && text.indexOf('[') < 0);
-  }
-
   /** Behind the time in brackets that a log puts before a line, and nothing else does. */
   private static int afterStamp(String text) {
     if (text.isEmpty() || text.charAt(0) != '[') {

@@ -46,7 +46,10 @@ public interface SdkModelCalls extends ModelCalls {
       return new CallPart(position, begins ? CallOrder.NO_ID : id, tool, arguments);
     }
 
-    /** Whether it is the first of its call: some servers repeat the id in each piece. */
+    /**
+     * Whether it is the first of its call, as far as a piece alone tells: some servers repeat the
+     * id in each, and some the name.
+     */
     public boolean begins() {
       return !tool.isEmpty();
     }
