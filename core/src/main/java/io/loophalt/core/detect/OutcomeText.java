@@ -97,7 +97,7 @@ final class OutcomeText {
     if (step.saysDone() && into.size() > 0) {
       new OwnLines(step.argumentsText()).leaveOutOf(into);
     }
-    if (ToolVerbs.handsOut(step.tool())) {
+    if (step.handsOut()) {
       LineDigests.readIdOf(step.tool(), text, into);
     }
     if (into.size() == 0 && text.isEmpty() && step.resultOfAnyTry() != EMPTY && !step.failed()) {
@@ -174,6 +174,9 @@ final class OutcomeText {
 
   static boolean saysNotYet(Step step) {
     String output = step.resultText();
-    return !step.failed() && !output.isEmpty() && WaitText.saysNotYet(output);
+    return !step.failed()
+        && !output.isEmpty()
+        && Glance.mayWait(step.glance())
+        && WaitText.saysNotYet(output);
   }
 }

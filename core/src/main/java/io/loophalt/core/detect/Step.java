@@ -827,6 +827,11 @@ public final class Step {
     return (nature() & ToolVerbs.SAYS_DONE) != 0;
   }
 
+  /** Whether the tool hands out the next thing of many, as far as its name tells. */
+  public boolean handsOut() {
+    return (nature() & ToolVerbs.HANDING_OUT_TOOL) != 0;
+  }
+
   /** Whether the tool hands something over to another agent, as far as its name tells. */
   public boolean handsOver() {
     return (nature() & ToolVerbs.HANDING_OVER_TOOL) != 0;

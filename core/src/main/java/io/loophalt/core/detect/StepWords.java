@@ -287,7 +287,9 @@ final class StepWords {
 
   boolean beginsNotYet(Step step) {
     return given == null
-        ? !step.failed() && WaitText.beginsNotYet(step.resultText())
+        ? !step.failed()
+            && Glance.mayWait(step.glance())
+            && WaitText.beginsNotYet(step.resultText())
         : given.beginsNotYet();
   }
 

@@ -32,6 +32,7 @@ public final class Glance {
   private static final byte NOTHING = 4;
   private static final byte IN_WORD = 8;
   private static final byte COLON = 16;
+  private static final byte WAITING = 32;
 
   /** Everything may be there. */
   private static final int ANYTHING = -1;
@@ -73,6 +74,7 @@ public final class Glance {
         char next = at + 1 < length ? text.charAt(at + 1) : ' ';
         seen |= FailureText.OF_FAILURES.mayBegin(c, next) ? FAILURE : 0;
         seen |= EmptyText.OF_NOTHING_FOUND.mayBegin(c, next) ? NOTHING : 0;
+        seen |= WaitText.mayBeginAt(text, at, next) ? WAITING : 0;
       }
     }
     return seen;
@@ -211,6 +213,11 @@ public final class Glance {
   /** Whether the text may hold the status with which a command ended; false is certain. */
   static boolean mayHoldExitStatus(int glance) {
     return (glance & EXIT_STATUS) != 0;
+  }
+
+  /** Whether the text may say that the work still goes on; false is certain. */
+  public static boolean mayWait(int glance) {
+    return (glance & WAITING) != 0;
   }
 
   /** Whether a colon may stand in the text; false is certain. */

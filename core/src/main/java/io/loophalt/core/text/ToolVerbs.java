@@ -130,6 +130,9 @@ public final class ToolVerbs {
   /** The tool hands something over to another agent. */
   public static final int HANDING_OVER_TOOL = 8192;
 
+  /** The tool hands out the next thing of many, or what nobody else is given then. */
+  public static final int HANDING_OUT_TOOL = 16_384;
+
   private static final int READS = 1;
   private static final int WRITES = 2;
   private static final int EDITS = 4;
@@ -143,6 +146,9 @@ public final class ToolVerbs {
   private static final int IS_A_SHELL = 1024;
   private static final int ASKS = 2048;
   private static final int ADDS_NOTES = 4096;
+  private static final int DRAWS = 8192;
+  private static final int MEASURES = 16_384;
+  private static final int HANDS_OUT = 32_768;
 
   /** What the names of tools say. Names are few; beyond the limit they are read each time. */
   private static final ConcurrentHashMap<String, Integer> TRAITS = new ConcurrentHashMap<>();
@@ -160,14 +166,15 @@ public final class ToolVerbs {
     return natureOfTool(traits) | natureOfCall(traits, arguments, declared);
   }
 
-  /** What does not depend on the call: the flags that say whether a tool moves or hands over. */
+  /** What does not depend on the call: whether a tool moves, hands over or hands out. */
   public static int natureOfTool(String tool) {
     return natureOfTool(traitsOf(tool));
   }
 
   private static int natureOfTool(int traits) {
     return ((traits & MOVES) != 0 ? MOVING_TOOL : 0)
-        | ((traits & HANDS_OVER) != 0 ? HANDING_OVER_TOOL : 0);
+        | ((traits & HANDS_OVER) != 0 ? HANDING_OVER_TOOL : 0)
+        | ((traits & HANDS_OUT) != 0 ? HANDING_OUT_TOOL : 0);
   }
 
   private static int natureOfCall(int traits, CharSequence arguments, Effect declared) {
@@ -252,18 +259,12 @@ public final class ToolVerbs {
 
   /** Whether the tool gives another id, code or entry each time, and is there for that. */
   public static boolean draws(String tool) {
-    return anyWordOf(tool, DRAWING) || measures(tool);
+    return (traitsOf(tool) & DRAWS) != 0;
   }
 
   /** Whether the tool measures something, which may be another number each time. */
   public static boolean measures(String tool) {
-    return anyWordOf(tool, MEASURING);
-  }
-
-  /** Whether the tool hands out the next thing of many, or what nobody else is given then. */
-  public static boolean handsOut(String tool) {
-    int start = startOfName(tool);
-    return draws(tool) || CLAIMING.isIn(tool, start, endOfWordOfName(tool, start));
+    return (traitsOf(tool) & MEASURES) != 0;
   }
 
   /** Whether the tool tells somebody something. */
@@ -802,25 +803,30 @@ public final class ToolVerbs {
     if (known != null) {
       return known;
     }
+    int start = startOfName(tool);
+    boolean measures = anyWordOf(tool, MEASURING);
+    boolean draws = measures || anyWordOf(tool, DRAWING);
+    boolean claims = CLAIMING.isIn(tool, start, endOfWordOfName(tool, start));
     int traits =
         (anyWordOf(tool, READING) ? READS : 0)
             | (anyWordOf(tool, ASKING) ? ASKS : 0)
             | (anyWordOf(tool, WRITING) ? WRITES : 0)
             | (namesAnEdit(tool) ? EDITS : 0)
             | (anyWordOf(tool, THINKING) && !beginsByReading(tool) ? THINKS : 0)
-            | (anyWordOf(tool, NOTES) && !NOTES.has(tool, startOfName(tool), tool.length())
-                ? ADDS_NOTES
-                : 0)
+            | (anyWordOf(tool, NOTES) && !NOTES.has(tool, start, tool.length()) ? ADDS_NOTES : 0)
             | (anyWordOf(tool, WAITING) ? SLEEPS : 0)
             | (anyWordOf(tool, MOVING) && !beginsByReading(tool) ? MOVES : 0)
             | (asksForTheTime(tool) ? TELLS_TIME : 0)
             | (anyWordOf(tool, CHECKING) && !anyWordOf(tool, MAILBOXES) ? CHECKS : 0)
             | (anyWordOf(tool, SHELLS) || anyWordOf(tool, EXECUTING) ? IS_A_SHELL : 0)
             | (anyWordOf(tool, HANDING_OVER)
-                    || NAMES_OF_HANDING_OVER.has(tool, startOfName(tool), tool.length())
+                    || NAMES_OF_HANDING_OVER.has(tool, start, tool.length())
                 ? HANDS_OVER
                 : 0)
-            | (FINISHING.has(tool, startOfName(tool), tool.length()) ? FINISHES : 0);
+            | (FINISHING.has(tool, start, tool.length()) ? FINISHES : 0)
+            | (measures ? MEASURES : 0)
+            | (draws ? DRAWS : 0)
+            | (draws || claims ? HANDS_OUT : 0);
     if (TRAITS.size() < MAX_NAMES) {
       TRAITS.put(tool, traits);
     }

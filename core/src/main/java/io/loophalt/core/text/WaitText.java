@@ -21,6 +21,9 @@ public final class WaitText {
   private static final WordSet BEHIND_SECONDS =
       new WordSet(Vocabulary.BEHIND_THE_SECONDS_OF_A_WAIT);
   private static final WordSet NOT_YET = new WordSet(Vocabulary.STATES_OF_WAITING);
+
+  private static final Beginnings OF_WAITING = new Beginnings(NOT_YET);
+
   private static final WordSet DENIED = new WordSet(Vocabulary.DENIED_STATES_OF_WAITING);
 
   /** With which the message of a halt begins, see {@link StopReason#summary}. */
@@ -57,6 +60,11 @@ public final class WaitText {
     return text.length() <= LONGEST_STATUS
         && goesOn(text, text.length())
         && !FailureText.endsWithErrorMessage(text);
+  }
+
+  /** Whether a state of waiting may begin here; false is certain. See {@link Glance#mayWait}. */
+  static boolean mayBeginAt(String text, int at, char next) {
+    return OF_WAITING.mayBegin(text.charAt(at), next) && NOT_YET.startsAt(text, at);
   }
 
   /** Whether the first line is a short status that says so, whatever follows it. */

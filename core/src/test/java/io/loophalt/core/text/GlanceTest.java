@@ -51,6 +51,10 @@ class GlanceTest {
     "timeout",
     "cannot",
     "could not",
+    "pending",
+    "in_progress",
+    "läuft",
+    "no progress",
     "invalid",
     "fatal",
     "panic",
@@ -81,6 +85,7 @@ class GlanceTest {
     Random random = new Random(7);
     int told = 0;
     int nothing = 0;
+    int waiting = 0;
     for (int i = 0; i < 300_000; i++) {
       String text = text(random);
       int glance = Glance.over(text);
@@ -88,12 +93,17 @@ class GlanceTest {
         told++;
         assertThat(Glance.mayTellOfFailure(glance)).as(text).isTrue();
       }
+      if (WaitText.saysNotYet(text) || WaitText.beginsNotYet(text)) {
+        waiting++;
+        assertThat(Glance.mayWait(glance)).as(text).isTrue();
+      }
       boolean saysNothing = EmptyText.saysNothing(text, NOTHING_IS_KNOWN);
       nothing += saysNothing ? 1 : 0;
       assertThat(EmptyText.saysNothing(text, glance)).as(text).isEqualTo(saysNothing);
     }
     assertThat(told).isGreaterThan(10_000);
     assertThat(nothing).isGreaterThan(1_000);
+    assertThat(waiting).isGreaterThan(1_000);
   }
 
   private static String text(Random random) {
@@ -120,6 +130,7 @@ class GlanceTest {
     assertThat(Glance.mayTellOfFailure(glance)).isFalse();
     assertThat(Glance.mayHoldExitStatus(glance)).isFalse();
     assertThat(EmptyText.mayRefuse(glance)).isFalse();
+    assertThat(Glance.mayWait(glance)).isFalse();
   }
 
   @Test

@@ -58,7 +58,8 @@ final class StepReader {
     listedSteps.begin();
     Worth why = worthOf(step);
     int debt = debtOf(step, why) - listedSteps.paysBack(step, why);
-    if ((why.mayGoWell() || why.isNews())
+    if (ledger.failing != null
+        && (why.mayGoWell() || why.isNews())
         && !Ledger.isFailure(step)
         && !step.refuses()
         && !Ledger.waits(step)) {
