@@ -54,6 +54,9 @@ final class YamlReader {
   private static final String ESCAPED =
       "ladder: [{at: 5, do: halt, message: \"Stop.\\nSay what is missing.\"}]";
 
+  /** To the parser, which reads YAML 1.1; in YAML 1.2 and to people they stand inside a line. */
+  private static final String LINE_ENDS_ELSEWHERE = "\u0085\u2028\u2029";
+
   private final String name;
   private final Variables variables;
   private final ParserImpl parser;
@@ -75,19 +78,28 @@ final class YamlReader {
    * @param variables for the values in it
    */
   static @Nullable YamlNode read(String name, String text, Variables variables) {
+    for (int i = 0; i < text.length(); i++) {
+      if (LINE_ENDS_ELSEWHERE.indexOf(text.charAt(i)) >= 0) {
+        throw notAllowed(name, text.substring(0, i), text.charAt(i));
+      }
+    }
     try {
       return new YamlReader(name, text, variables).document();
     } catch (ReaderException e) {
       String before = text.substring(0, text.offsetByCodePoints(0, e.getPosition()));
-      throw ConfigException.ofFile(
-          SourceText.end(name, before),
-          String.format(
-              "the character U+%04X is not allowed; remove it, or write an escape in double quotes",
-              e.getCodePoint()),
-          ESCAPED);
+      throw notAllowed(name, before, e.getCodePoint());
     } catch (MarkedYAMLException e) {
       throw notYaml(name, text, e);
     }
+  }
+
+  private static ConfigException notAllowed(String name, String before, int character) {
+    return ConfigException.ofFile(
+        SourceText.end(name, before),
+        String.format(
+            "the character U+%04X is not allowed; remove it, or write an escape in double quotes",
+            character),
+        ESCAPED);
   }
 
   private @Nullable YamlNode document() {

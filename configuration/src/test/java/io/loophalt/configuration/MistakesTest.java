@@ -515,6 +515,11 @@ class MistakesTest {
                 + " beginning with this or argument0, argument1, ..., not the text 'result.id'.",
             "weave: {runs: [{method: com.acme.Chat.reply, conversation: argument0.sessionId}]}"),
         mistake(
+            "one limit under two names",
+            "ceilings: {tool-calls: {total: 100, \"*\": 20}}",
+            "1:37: 'total' and '*' are the same limit; keep one of them.",
+            "ceilings: {tool-calls: {total: 100, \"search*\": 20}}"),
+        mistake(
             "a duplicate key",
             "mode: act\nidle-gap: 5m\nmode: observe",
             "3:1: the key 'mode' is here twice, first in line 1; keep one of them.",
@@ -568,6 +573,12 @@ class MistakesTest {
             "a control character",
             "mode: act\nidle-gap: \u00075m",
             "2:11: the character U+0007 is not allowed; remove it, or write an escape in double"
+                + " quotes.",
+            "ladder: [{at: 5, do: halt, message: \"Stop.\\nSay what is missing.\"}]"),
+        mistake(
+            "what ends a line for the parser alone, in a comment",
+            "mode: act\n# see\u2028mode: observe",
+            "2:6: the character U+2028 is not allowed; remove it, or write an escape in double"
                 + " quotes.",
             "ladder: [{at: 5, do: halt, message: \"Stop.\\nSay what is missing.\"}]"),
         mistake(

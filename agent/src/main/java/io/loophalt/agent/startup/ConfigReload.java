@@ -131,7 +131,8 @@ final class ConfigReload implements Reloading {
   /** Null if it cannot be read; why, whoever loads it says. */
   private static @Nullable String textOf(File file) {
     try {
-      return Files.readString(file.toPath());
+      String text = Files.readString(file.toPath());
+      return text.startsWith("\uFEFF") ? text.substring(1) : text;
     } catch (IOException unreadable) {
       return null;
     }

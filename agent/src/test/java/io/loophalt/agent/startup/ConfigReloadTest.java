@@ -183,6 +183,26 @@ class ConfigReloadTest {
   }
 
   @Test
+  void aByteOrderMarkIsNoChange(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("loophalt.yaml"), "\uFEFFmode: observe\n");
+    RunRegistry runs =
+        new RunRegistry(Defaults.policy(new BuiltInPresets()), Presets::create, RunEvents.NONE);
+    ByteArrayOutputStream told = new ByteArrayOutputStream();
+    ConfigReload reload =
+        reload(
+            new ConfigSource(file.toFile(), file.toString(), "this test"),
+            "mode: observe\n",
+            new PrintStream(told, true, UTF_8));
+
+    look(reload, runs, 3);
+    assertThat(told.toString(UTF_8)).isEmpty();
+    Files.writeString(file, "\uFEFFmode: observe\nidle-gap: 9s\n");
+    look(reload, runs, 3);
+
+    assertThat(runs.policy().idleGap()).hasSeconds(9);
+  }
+
+  @Test
   void aModeThatIsOrderedStaysAlsoWhenTheFileHasNamedItMeanwhile(@TempDir Path folder)
       throws Exception {
     Path file = Files.writeString(folder.resolve("loophalt.yaml"), "mode: act\n");

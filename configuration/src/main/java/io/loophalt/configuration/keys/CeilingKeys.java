@@ -3,6 +3,7 @@ package io.loophalt.configuration.keys;
 import static io.loophalt.configuration.schema.Key.optional;
 
 import io.loophalt.configuration.schema.ChoiceType;
+import io.loophalt.configuration.schema.ConfigException;
 import io.loophalt.configuration.schema.Key;
 import io.loophalt.configuration.schema.Located;
 import io.loophalt.configuration.schema.MapType;
@@ -23,6 +24,8 @@ final class CeilingKeys {
   /** How the sum over all tools is written; the policy knows it as the pattern {@code *}. */
   private static final String TOTAL = "total";
 
+  private static final String TOGETHER = "ceilings: {tool-calls: {total: 100, \"search*\": 20}}";
+
   private static final Type<Map<String, Located<Long>>> TOOL_CALL_LIMITS =
       new ChoiceType<>(
           List.of(
@@ -37,7 +40,7 @@ final class CeilingKeys {
           TOOL_CALL_LIMITS,
           "Tool calls by tool name or pattern, those a pattern matches together; `total` is all"
               + " tools, and a number alone is the total.",
-          "ceilings: {tool-calls: {total: 100, \"search*\": 20}}");
+          TOGETHER);
   private static final Key<Long> TURNS =
       optional(
           "turns",
@@ -127,7 +130,17 @@ final class CeilingKeys {
 
   private static Map<String, Located<Long>> byPattern(Map<String, Located<Long>> limits) {
     Map<String, Located<Long>> calls = new LinkedHashMap<>();
-    limits.forEach((tool, limit) -> calls.put(tool.equals(TOTAL) ? "*" : tool, limit));
+    limits.forEach(
+        (tool, limit) -> {
+          if (calls.put(tool.equals(TOTAL) ? "*" : tool, limit) != null) {
+            throw new ConfigException(
+                limit.place(),
+                "'" + TOTAL + "' and '*' are the same limit; keep one of them",
+                tool,
+                null,
+                TOGETHER);
+          }
+        });
     return calls;
   }
 }

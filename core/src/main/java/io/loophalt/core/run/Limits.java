@@ -7,6 +7,8 @@ import io.loophalt.core.policy.Glob;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -84,6 +86,10 @@ final class Limits {
       this.warnFrom = most / 100 * warnAtPercent + (most % 100 * warnAtPercent + 99) / 100;
       this.counter = counter;
       this.number = number;
+    }
+
+    boolean isSameAs(Limit other) {
+      return name.equals(other.name) && most == other.most && warnFrom == other.warnFrom;
     }
 
     String describe(long used) {
@@ -252,6 +258,33 @@ final class Limits {
       }
       counters.apply(OF_EVERY_RUN + i).set(sum);
     }
+  }
+
+  /**
+   * What was told of limits that are the same here.
+   *
+   * @param bits of each limit, by its number
+   */
+  BitSet toldOfTheSame(Limits before, BitSet told, int bits) {
+    BitSet same = new BitSet();
+    for (Limit each : all()) {
+      for (Limit other : before.all()) {
+        if (each.isSameAs(other)) {
+          for (int i = 0; i < bits; i++) {
+            same.set(each.number * bits + i, told.get(other.number * bits + i));
+          }
+        }
+      }
+    }
+    return same;
+  }
+
+  private List<Limit> all() {
+    List<Limit> all = new ArrayList<>();
+    for (Limit[] some : List.of(beforeAny, beforeStep, beforeTurn, byPattern)) {
+      Collections.addAll(all, some);
+    }
+    return all;
   }
 
   /** Whether calls of some tools have limits of their own. */

@@ -195,9 +195,15 @@ public final class TaskPlan {
         tokens ? used.outputTokens() + more.tokens() : known.outputTokens(),
         tokens ? used.inputTokens() + used.outputTokens() + more.tokens() : known.totalTokens(),
         cost == null ? known.cost() : used.cost().add(cost),
-        time == null ? known.wallClock() : Duration.ofMillis(used.elapsedMillis()).plus(time),
+        time == null ? known.wallClock() : after(used.elapsedMillis(), time),
         0,
         known.warnAtPercent());
+  }
+
+  /** Who grants more time than can be counted grants as much as can be. */
+  private static Duration after(long elapsedMillis, Duration time) {
+    Duration most = Duration.ofMillis(Long.MAX_VALUE - elapsedMillis);
+    return (time.compareTo(most) < 0 ? time : most).plusMillis(elapsedMillis);
   }
 
   /** What is granted in place of what is configured, whether that is more or less. */

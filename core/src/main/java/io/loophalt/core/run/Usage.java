@@ -36,6 +36,7 @@ public final class Usage {
   // What was told of a limit.
   private static final int WARNED = 0;
   private static final int REPORTED = 1;
+  private static final int BITS = 2;
 
   private final Limits limits;
   private final ToolUses tools;
@@ -86,6 +87,8 @@ public final class Usage {
     others.countAnew(callsByTool(), next::counter);
     next.models = models();
     next.sharedWithChildren = sharedWithChildren;
+    BitSet known = told;
+    next.told = known == null ? null : others.toldOfTheSame(limits, known, BITS);
     return next;
   }
 
@@ -426,7 +429,7 @@ public final class Usage {
 
   /** Whether this was not told of the limit before; it is from now on. */
   private boolean isFirst(Limit limit, int what) {
-    int bit = 2 * limit.number + what;
+    int bit = BITS * limit.number + what;
     BitSet known = told;
     return (known == null || !known.get(bit)) && tell(bit);
   }

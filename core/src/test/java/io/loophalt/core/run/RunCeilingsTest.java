@@ -232,6 +232,25 @@ class RunCeilingsTest {
   }
 
   @Test
+  void aWarningDoesNotComeAgainWhereTheLimitStaysAsItIs() {
+    Ceilings ceilings = new Ceilings(7, Map.of("tool", 9L), 0, 0, 0, 0, null, null, 0, 50);
+    Scene scene = new Scene().ceilings(ceilings);
+    Run run = scene.open();
+    for (int i = 0; i < 6; i++) {
+      step(run, TestStep.of("tool"));
+    }
+    assertThat(scene.warnings).hasSize(2);
+
+    Ceilings other = new Ceilings(7, Map.of("tool", 8L), 20, 0, 0, 0, null, null, 0, 50);
+    run.follow(scene.ceilings(other).plan());
+    step(run, TestStep.of("tool"));
+
+    assertThat(scene.warnings)
+        .containsExactly(
+            "run-1 steps 4 of 7", "run-1 tool-calls tool 5 of 9", "run-1 tool-calls tool 6 of 8");
+  }
+
+  @Test
   void aShareOfAHundredPerCentWarnsOfNothingThatIsNotHaltedAnyway() {
     Scene scene = new Scene().ceilings(new Ceilings(2, Map.of(), 0, 0, 0, 0, null, null, 0, 100));
     Run run = scene.open();

@@ -54,6 +54,18 @@ class RunSteeringTest {
   }
 
   @Test
+  void allTheTimeThereIsMayBeGranted() {
+    Run run = new Scene().open();
+    modelCall(run, 1, 0, 0, "0", 5_000);
+    run.halt(Kind.OPERATOR, "wait");
+
+    assertThat(run.resume(new Allowance(0, 0, 0, null, Duration.ofSeconds(Long.MAX_VALUE))))
+        .isNull();
+
+    assertThat(step(run, TestStep.of("tool")).intervention()).isEqualTo(Intervention.NONE);
+  }
+
+  @Test
   void tokensMoneyTurnsAndTimeAreGrantedToo() {
     Scene scene = new Scene().ceilings(ofTurns(1, 10, 10, 15, "0.5", Duration.ofSeconds(2)));
     Run run = scene.open();

@@ -48,7 +48,7 @@ final class AskedTools {
         known.removeLast();
       }
     }
-    if (byTool.size() > MOST_TOOLS) {
+    while (byTool.size() > MOST_TOOLS) {
       byTool.remove(byTool.keySet().iterator().next());
     }
   }

@@ -1,7 +1,6 @@
 package io.loophalt.runtime.runs;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
@@ -38,8 +37,8 @@ record HaltKey(long high, long low) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       digest.update((byte) kind);
-      // Not UTF-8, in which all unpaired surrogates are one.
-      ByteBuffer hash = ByteBuffer.wrap(digest.digest(name.getBytes(StandardCharsets.UTF_16BE)));
+      digest.update(JoinedName.bytesOf(name));
+      ByteBuffer hash = ByteBuffer.wrap(digest.digest());
       return new HaltKey(hash.getLong(), hash.getLong());
     } catch (NoSuchAlgorithmException everyJavaHasIt) {
       throw new IllegalStateException(everyJavaHasIt);

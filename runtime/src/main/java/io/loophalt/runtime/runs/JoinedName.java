@@ -1,6 +1,6 @@
 package io.loophalt.runtime.runs;
 
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -27,11 +27,17 @@ public final class JoinedName {
     }
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      // Not UTF-8, in which all unpaired surrogates are one.
-      byte[] hash = digest.digest(id.getBytes(StandardCharsets.UTF_16BE));
-      return id.substring(0, MOST_CHARACTERS) + '#' + HexFormat.of().formatHex(hash);
+      digest.update(bytesOf(id));
+      return id.substring(0, MOST_CHARACTERS) + '#' + HexFormat.of().formatHex(digest.digest());
     } catch (NoSuchAlgorithmException everyJavaHasIt) {
       throw new IllegalStateException(everyJavaHasIt);
     }
+  }
+
+  /** Two for each character: an encoding takes all unpaired surrogates for one. */
+  static ByteBuffer bytesOf(String name) {
+    ByteBuffer bytes = ByteBuffer.allocate(name.length() * Character.BYTES);
+    bytes.asCharBuffer().put(name);
+    return bytes;
   }
 }

@@ -375,7 +375,8 @@ public final class LoopListeners implements EventSink {
         more.get("time") instanceof Duration time ? time : null);
   }
 
+  /** Who grants more than can be counted grants as much as can be. */
   private static long number(@Nullable Object value) {
-    return value instanceof Number number ? number.longValue() : 0;
+    return value instanceof Number number ? Math.min(number.longValue(), Allowance.MOST) : 0;
   }
 }

@@ -56,6 +56,15 @@ class JoinedRunsTest {
     assertThat(next.run().id()).isEqualTo("order/7");
   }
 
+  /** Of ids that are no text, but bytes that somebody has made characters of. */
+  @Test
+  void idsThatDifferInHalvesOfCharactersAreDifferentRuns() {
+    String id = "x".repeat(300);
+
+    assertThat(join("order", id + '\uD800')).isNotSameAs(join("order", id + '\uD801'));
+    assertThat(HaltKey.ofId(id + '\uD800')).isNotEqualTo(HaltKey.ofId(id + '\uD801'));
+  }
+
   @Test
   void theSameIdOfAnotherTaskIsAnotherRun() {
     LiveRun order = join("a", "b/c");

@@ -16,6 +16,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -57,6 +58,15 @@ class LoopListenersTest {
     @Override
     Object answer() {
       return Map.of("steps", 5L);
+    }
+  }
+
+  /** Says that there is no limit any more. */
+  private static final class GrantsAll extends Heard {
+    @Override
+    Object answer() {
+      Duration time = Duration.ofSeconds(Long.MAX_VALUE);
+      return Map.of("steps", Long.MAX_VALUE, "tokens", Long.MAX_VALUE, "time", time);
     }
   }
 
@@ -134,6 +144,20 @@ class LoopListenersTest {
     assertThat(outside.letsGoOn(live, reason(live))).isTrue();
     assertThat(live.run().haltReason()).isNull();
     late.goesOn.countDown();
+  }
+
+  @Test
+  void whoGrantsMoreThanCanBeCountedGrantsAsMuchAsCanBe() {
+    GrantsAll all = new GrantsAll();
+    listeners.add(all);
+
+    for (int i = 0; i < 4; i++) {
+      LiveRun live = halted(Kind.STEP_CAP);
+      live.run().lasts(5_000);
+      assertThat(outside.letsGoOn(live, reason(live))).as("run %d", i).isTrue();
+      assertThat(live.run().haltReason()).isNull();
+    }
+    assertThat(said.toString(StandardCharsets.UTF_8)).isEmpty();
   }
 
   @Test
