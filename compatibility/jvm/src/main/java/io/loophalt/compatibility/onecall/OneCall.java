@@ -5,6 +5,7 @@ import io.loophalt.AgentTool;
 import io.loophalt.LoopHaltException;
 import io.loophalt.compatibility.report.Lifeline;
 import io.loophalt.compatibility.report.Report;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Calls one tool until the run is halted, again and again. When at last a debugger is to listen, no
@@ -13,7 +14,7 @@ import io.loophalt.compatibility.report.Report;
  * <p>It makes what it hears slow, and calls with ever longer pauses between them are taken for
  * patient ones. So it hears the last call only from its body on, and in the same run what is
  * between the first two calls, for nothing but a first pause that no later one outgrows, however
- * busy the machine is.
+ * busy the machine is. For the same reason a tool that it hears takes its time.
  */
 public final class OneCall {
 
@@ -21,6 +22,7 @@ public final class OneCall {
   private static final int SECOND = 2;
   private static final int LAST = 5;
   private static final int REHEARSALS = 20;
+  private static final int MILLIS_OF_A_TOOL = 200;
 
   /** Whether somebody listens from the body of the call at hand on. */
   private boolean isHeardFromBody;
@@ -68,10 +70,19 @@ public final class OneCall {
   @AgentTool
   private String search(String words) {
     if (isHeardFromBody) {
+      takeTime();
       Moments.leaves();
     } else if (isHeardUpToBody) {
       Moments.left();
     }
     return "no match for " + words;
+  }
+
+  /** So much that the run counts as used when it ends, too: who listens takes it in any case. */
+  private static void takeTime() {
+    long until = System.nanoTime() + MILLIS_OF_A_TOOL * 1_000_000L;
+    for (long left = until - System.nanoTime(); left > 0; left = until - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
   }
 }
