@@ -22,6 +22,7 @@ import io.loophalt.core.event.StepTaken;
 import io.loophalt.core.event.TurnTaken;
 import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.text.ArgumentShape;
+import io.loophalt.core.text.Measures;
 import io.loophalt.core.text.Retried;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -273,10 +274,12 @@ public final class EventJson {
     flag(out, "denies_done", news.deniesWhatIsDone());
     flag(out, "begins_not_yet", news.beginsNotYet());
     flag(out, "short", news.isShort());
+    flag(out, "names_state", news.namesAState());
     digests(out, "lines", news.lines());
     flag(out, "lines_cut", news.linesAreCut());
     digests(out, "failure_words", news.failureWords());
     digests(out, "values", news.values());
+    flag(out, "values_cut", news.valuesAreCut());
     if (news.retried() != Retried.NOT) {
       digests(out, "retried", List.of(news.retried()));
     }
@@ -290,6 +293,19 @@ public final class EventJson {
     if (news.deed() != Retried.NOT) {
       digests(out, "deed", List.of(news.deed()));
     }
+    if (news.itemsDone() > 0) {
+      out.writeNumberField("items_done", news.itemsDone());
+    }
+    if (news.share() != Measures.NO_SHARE) {
+      out.writeNumberField("share", news.share());
+    }
+    if (news.board() != 0) {
+      digests(out, "board", List.of(news.board()));
+    }
+    if (news.form() != 0) {
+      digests(out, "form", List.of(news.form()));
+    }
+    digests(out, "named_lines", news.namedLines());
     out.writeEndObject();
   }
 

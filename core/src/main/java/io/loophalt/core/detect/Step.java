@@ -665,11 +665,52 @@ public final class Step {
   }
 
   /**
-   * Whether the result may be a state that has a name; not known of a step that was taken down.
-   * O(result) each time.
+   * Whether the result may be a state that has a name; of a step that was taken down, if it {@link
+   * #isShort}. O(result) each time.
    */
   public boolean namesAState() {
     return words.namesAState(this);
+  }
+
+  /**
+   * How many items of a plan are done, see {@link io.loophalt.core.text.Measures#itemsDoneIn}; of a
+   * step that was taken down, if it {@link #takesANote}. O(arguments) each time.
+   */
+  public int itemsDone() {
+    return words.itemsDone(this);
+  }
+
+  /**
+   * How much is done by a status that counts failures and tells of none otherwise, see {@link
+   * io.loophalt.core.text.Measures#shareIn}; -1 if the result is none. Asked where it tells of a
+   * {@link #failure}. O(1) each time.
+   */
+  public int share() {
+    return words.share(this);
+  }
+
+  /**
+   * The rows of the board that the result shows, as a digest; 0 if it shows none. Asked where it
+   * tells of no {@link #failure}. O(result) each time.
+   */
+  public int board() {
+    return words.board(this);
+  }
+
+  /**
+   * What is left of the arguments without their words and numbers; never 0. Asked where the outcome
+   * {@link #answersWithAbsence}. O(arguments) each time.
+   */
+  public int form() {
+    return words.form(this);
+  }
+
+  /**
+   * The lines of results in which stood what the call names, had it been given. Asked where the
+   * outcome {@link #answersWithAbsence}. O(arguments) each time, allocates.
+   */
+  public DigestList namedLines() {
+    return words.namedLines(this);
   }
 
   /** When the call began: milliseconds since the run began, monotonic. */

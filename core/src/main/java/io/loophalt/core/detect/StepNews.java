@@ -26,10 +26,12 @@ import java.util.List;
  * @param deniesWhatIsDone see {@link Step#deniesWhatIsDone}
  * @param beginsNotYet see {@link Step#beginsNotYet}
  * @param isShort see {@link Step#isShort}
+ * @param namesAState see {@link Step#namesAState}
  * @param lines the lines of the result, at most 96
  * @param linesAreCut whether the result has more
  * @param failureWords the words of the failure, at most 52
  * @param values what was asked about, at most 32
+ * @param valuesAreCut whether the call asks about more
  * @param retried see {@link Step#retried}
  * @param measures what the outcome measures, at most 8, see {@link Measures}
  * @param steady what is the same in the answers to one call, 0 if that is not told, see {@link
@@ -37,6 +39,11 @@ import java.util.List;
  * @param answerButForChance see {@link Step#answerButForChance}
  * @param deed what a command does, whatever is said on it, 0 if nothing is, see {@link
  *     Retried#lessWords}
+ * @param itemsDone see {@link Step#itemsDone}
+ * @param share see {@link Step#share}
+ * @param board see {@link Step#board}
+ * @param form see {@link Step#form}; 0 of a call that may not guess
+ * @param namedLines see {@link Step#namedLines}; none of a call that may not guess
  */
 public record StepNews(
     boolean doesNothing,
@@ -53,15 +60,22 @@ public record StepNews(
     boolean deniesWhatIsDone,
     boolean beginsNotYet,
     boolean isShort,
+    boolean namesAState,
     List<Integer> lines,
     boolean linesAreCut,
     List<Integer> failureWords,
     List<Integer> values,
+    boolean valuesAreCut,
     int retried,
     List<Integer> measures,
     int steady,
     int answerButForChance,
-    int deed) {
+    int deed,
+    int itemsDone,
+    int share,
+    int board,
+    int form,
+    List<Integer> namedLines) {
 
   private static final int MARKS =
       FailureWords.COUNT
@@ -88,15 +102,22 @@ public record StepNews(
           false,
           false,
           true,
+          false,
           List.of(),
           true,
           List.of(),
           List.of(),
+          false,
           Retried.NOT,
           List.of(),
           0,
           0,
-          Retried.NOT);
+          Retried.NOT,
+          0,
+          Measures.NO_SHARE,
+          0,
+          0,
+          List.of());
 
   /** Copies the lists. */
   public StepNews {
@@ -104,6 +125,7 @@ public record StepNews(
     failureWords = List.copyOf(failureWords);
     values = List.copyOf(values);
     measures = List.copyOf(measures);
+    namedLines = List.copyOf(namedLines);
   }
 
   /**
@@ -126,15 +148,26 @@ public record StepNews(
         deniesWhatIsDone,
         beginsNotYet,
         isShort,
-        lines.stream().map(line -> (int) key.keyed(line)).toList(),
+        namesAState,
+        keyed(lines, key),
         linesAreCut,
         failureWords.stream().map(word -> keyed(word, key)).toList(),
         values.stream().map(value -> keyed(value, key)).toList(),
+        valuesAreCut,
         retried == Retried.NOT ? retried : keyedRetried(key),
         measures.stream().map(measure -> keyedMeasure(measure, key)).toList(),
         steady == 0 ? steady : (int) key.keyed(steady) | 1,
         answerButForChance == 0 ? 0 : (int) key.keyed(answerButForChance) | 1,
-        deed == Retried.NOT ? deed : (int) key.keyed(deed) | 1);
+        deed == Retried.NOT ? deed : (int) key.keyed(deed) | 1,
+        itemsDone,
+        share,
+        board == 0 ? 0 : (int) key.keyed(board) | 1,
+        form == 0 ? 0 : (int) key.keyed(form) | 1,
+        keyed(namedLines, key));
+  }
+
+  private static List<Integer> keyed(List<Integer> lines, DigestKey key) {
+    return lines.stream().map(line -> (int) key.keyed(line)).toList();
   }
 
   private int keyedRetried(DigestKey key) {

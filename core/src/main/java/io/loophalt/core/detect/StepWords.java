@@ -4,11 +4,13 @@ import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.state.ShortDigests;
 import io.loophalt.core.text.AskedValues;
 import io.loophalt.core.text.EmptyText;
+import io.loophalt.core.text.FailureText;
 import io.loophalt.core.text.FailureWords;
 import io.loophalt.core.text.Glance;
 import io.loophalt.core.text.LineDigests;
 import io.loophalt.core.text.Measures;
 import io.loophalt.core.text.Retried;
+import io.loophalt.core.text.ToolVerbs;
 import io.loophalt.core.text.WaitText;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,6 +87,9 @@ final class StepWords {
     }
     fill(roomForFailureWords(), news.failureWords());
     fill(roomForValues(), news.values());
+    if (news.valuesAreCut()) {
+      roomForValues().markCut();
+    }
     fill(roomForMeasures(), news.measures());
     retried = news.retried();
     retriedIsRead = true;
@@ -126,15 +131,26 @@ final class StepWords {
         deniesWhatIsDone(step),
         beginsNotYet(step),
         isShort(step),
+        isShort(step) && namesAState(step),
         listOf(lines(step)),
         lines.isCut(),
         listOf(failureWords(step)),
         listOf(values(step)),
+        values(step).isCut(),
         retried(step),
         listOf(measures(step)),
         steady(step),
         answerButForChance(step),
-        deed(step));
+        deed(step),
+        step.takesANote() ? itemsDone(step) : 0,
+        step.failure() == Step.ABSENT ? Measures.NO_SHARE : share(step),
+        step.failure() == Step.ABSENT ? board(step) : 0,
+        mayGuess(step) ? form(step) : 0,
+        mayGuess(step) ? listOf(namedLines(step)) : List.of());
+  }
+
+  private static boolean mayGuess(Step step) {
+    return step.answersWithAbsence() && !ToolVerbs.isShell(step.tool());
   }
 
   private static List<Integer> listOf(DigestList digests) {
@@ -298,7 +314,42 @@ final class StepWords {
   }
 
   boolean namesAState(Step step) {
-    return given == null && Glance.namesAState(step.resultText());
+    return given == null ? Glance.namesAState(step.resultText()) : given.namesAState();
+  }
+
+  int itemsDone(Step step) {
+    return given == null ? Measures.itemsDoneIn(step.argumentsText()) : given.itemsDone();
+  }
+
+  int share(Step step) {
+    if (given != null) {
+      return given.share();
+    }
+    String text = step.resultText();
+    boolean counts = !step.failed() && FailureText.countsFailuresAlone(text);
+    return counts ? Measures.shareIn(text) : Measures.NO_SHARE;
+  }
+
+  int board(Step step) {
+    if (given != null) {
+      return given.board();
+    }
+    String text = step.resultText();
+    return Glance.isBoard(text) ? Glance.rowsOf(text) : 0;
+  }
+
+  int form(Step step) {
+    return given == null ? NamedThings.formOf(step.argumentsText()) : given.form();
+  }
+
+  DigestList namedLines(Step step) {
+    DigestList all = new DigestList(NamedThings.CAPACITY);
+    if (given == null) {
+      NamedThings.readLines(step.argumentsText(), all);
+    } else {
+      fill(all, given.namedLines());
+    }
+    return all;
   }
 
   /** The same of a call that was refused. */

@@ -69,6 +69,9 @@ public final class Measures {
   /** How much of a whole is told, where all of it is so much. */
   public static final int WHOLE = 1_000_000;
 
+  /** In place of a share, where none is told. */
+  public static final int NO_SHARE = -1;
+
   private static final int CHARS_OF_A_STATUS = 400;
   private static final int PERCENT = 100;
 
@@ -118,7 +121,8 @@ public final class Measures {
 
   /**
    * How much is done of what a status tells of, in parts of {@link #WHOLE}: {@code 12/480}, {@code
-   * 12 of 480}, {@code 2.5 %}; -1 if it tells no such thing. Attempts and seconds are none. O(1).
+   * 12 of 480}, {@code 2.5 %}; {@link #NO_SHARE} if it tells no such thing. Attempts and seconds
+   * are none. O(1).
    */
   public static int shareIn(String text) {
     int to = Math.min(text.length(), CHARS_OF_A_STATUS);
@@ -141,7 +145,7 @@ public final class Measures {
       }
       at = end;
     }
-    return -1;
+    return NO_SHARE;
   }
 
   /**

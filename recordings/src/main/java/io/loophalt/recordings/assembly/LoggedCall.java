@@ -11,6 +11,7 @@ import io.loophalt.core.detect.StepNews;
 import io.loophalt.core.detect.StepRecord;
 import io.loophalt.core.detect.StepTraits;
 import io.loophalt.core.policy.ToolPolicy;
+import io.loophalt.core.text.Measures;
 import io.loophalt.core.text.Retried;
 import io.loophalt.recordings.LazyStep;
 import java.io.UncheckedIOException;
@@ -165,15 +166,27 @@ public final class LoggedCall implements StepContents, LazyStep.Source {
         news.path("denies_done").asBoolean(false),
         news.path("begins_not_yet").asBoolean(false),
         news.path("short").asBoolean(false),
+        news.path("names_state").asBoolean(false),
         digests(news, "lines"),
         news.path("lines_cut").asBoolean(false),
         digests(news, "failure_words"),
         digests(news, "values"),
-        digests(news, "retried").stream().findFirst().orElse(Retried.NOT),
+        news.path("values_cut").asBoolean(false),
+        shortDigest(news, "retried", Retried.NOT),
         digests(news, "measures"),
-        digests(news, "steady").stream().findFirst().orElse(0),
-        digests(news, "answer").stream().findFirst().orElse(0),
-        digests(news, "deed").stream().findFirst().orElse(Retried.NOT));
+        shortDigest(news, "steady", 0),
+        shortDigest(news, "answer", 0),
+        shortDigest(news, "deed", Retried.NOT),
+        news.path("items_done").asInt(0),
+        news.path("share").asInt(Measures.NO_SHARE),
+        shortDigest(news, "board", 0),
+        shortDigest(news, "form", 0),
+        digests(news, "named_lines"));
+  }
+
+  private static int shortDigest(JsonNode news, String name, int ifNone) {
+    List<Integer> digests = digests(news, name);
+    return digests.isEmpty() ? ifNone : digests.get(0);
   }
 
   private static List<Integer> digests(JsonNode news, String name) {

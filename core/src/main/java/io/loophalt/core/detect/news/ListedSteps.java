@@ -1,6 +1,7 @@
 package io.loophalt.core.detect.news;
 
 import io.loophalt.core.detect.Step;
+import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.state.ShortDigests;
 import io.loophalt.core.text.AskedValues;
 import io.loophalt.core.text.ToolVerbs;
@@ -124,8 +125,12 @@ final class ListedSteps {
 
   /** What stood in a result is no guess. */
   private boolean isGuessedAgain(Step step) {
-    return ledger.mixed().isGuessedAgain(step)
-        && !GivenThings.areIn(ledger.lines, step.argumentsText());
+    return ledger.mixed().isGuessedAgain(step) && !wasGiven(step);
+  }
+
+  private boolean wasGiven(Step step) {
+    DigestList named = step.namedLines();
+    return ledger.freshIn(named) < named.size();
   }
 
   private int readHit(Step step, boolean known) {

@@ -35,9 +35,6 @@ final class MixedLists {
   /** So many things in a row may not be there. */
   private static final int GUESSES = 8;
 
-  private static final String FORMS = "/\\\"?=*|()[]{},";
-  private static final int MOST_CHARS = 400;
-
   /** In place of what is paid back. */
   static final int NO_HIT = -1;
 
@@ -96,7 +93,7 @@ final class MixedLists {
     isOneMissOfSearches(step);
     int key = (step.tool().hashCode() ^ SEARCHES) | 1;
     ListedThings list = find(key, step.values());
-    int form = formOf(step.argumentsText());
+    int form = step.form();
     if (list == null) {
       if (beginning != null && beginning.key == key) {
         beginning.formNow = beginning.formNow == 0 ? form : Math.min(beginning.formNow, form);
@@ -105,16 +102,6 @@ final class MixedLists {
     }
     list.formNow = list.formNow == 0 ? form : Math.min(list.formNow, form);
     return list.misses >= GUESSES && list.otherForms >= ListedThings.OTHER_FORMS;
-  }
-
-  /** What is left of arguments without their words and numbers, of names with blanks as well. */
-  private static int formOf(String arguments) {
-    int form = 1;
-    for (int at = 0; at < Math.min(arguments.length(), MOST_CHARS); at++) {
-      char c = arguments.charAt(at);
-      form = FORMS.indexOf(c) < 0 ? form : 31 * form + c;
-    }
-    return form == 0 ? 1 : form;
   }
 
   /**

@@ -3,7 +3,6 @@ package io.loophalt.core.detect.news;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.text.AskedValues;
-import io.loophalt.core.text.Measures;
 import io.loophalt.core.text.ToolVerbs;
 
 /** Tells notes and plans from calls of tools that are named like them, and what they are worth. */
@@ -50,9 +49,7 @@ final class Notes {
     boolean another = ledger.asked.isAnotherNote(step) && step.failure() == Step.ABSENT;
     int plan = step.tool().hashCode();
     boolean further =
-        !step.onlyRemarks()
-            && ledger.grows(plan, Measures.itemsDoneIn(step.argumentsText()))
-            && ledger.excuses();
+        !step.onlyRemarks() && ledger.grows(plan, step.itemsDone()) && ledger.excuses();
     return !ledger.noted || further ? Worth.NEUTRAL : another ? Worth.ITEM : Worth.NOTED;
   }
 

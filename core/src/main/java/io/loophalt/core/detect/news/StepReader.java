@@ -4,8 +4,6 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.state.ShortDigests;
 import io.loophalt.core.text.AskedValues;
-import io.loophalt.core.text.FailureText;
-import io.loophalt.core.text.Glance;
 import io.loophalt.core.text.Measures;
 import io.loophalt.core.text.ToolVerbs;
 
@@ -162,26 +160,21 @@ final class StepReader {
    * order, as a query without one shows them.
    */
   private boolean isAnotherBoard(Step step) {
-    String text = step.resultText();
-    if (step.failure() != Step.ABSENT
-        || !Glance.isBoard(text)
-        || ledger.outcomes.has(ShortDigests.of(step.gist()))) {
+    if (step.failure() != Step.ABSENT || ledger.outcomes.has(ShortDigests.of(step.gist()))) {
       return false;
     }
-    int rows = Glance.rowsOf(text);
+    int rows = step.board();
+    if (rows == 0) {
+      return false;
+    }
     ledger.turn.addLine(rows);
     return !ledger.lines.contains(rows);
   }
 
   /** Whether a status that tells of failures tells that more is done than ever before. */
   private boolean isFurther(Step step) {
-    if (step.failed()
-        || step.failure() == Step.ABSENT
-        || !FailureText.countsFailuresAlone(step.resultText())) {
-      return false;
-    }
-    int share = Measures.shareIn(step.resultText());
-    return share >= 0 && ledger.grows(ShortDigests.of(step.deed()), share);
+    int share = step.failure() == Step.ABSENT ? Measures.NO_SHARE : step.share();
+    return share != Measures.NO_SHARE && ledger.grows(ShortDigests.of(step.deed()), share);
   }
 
   private Worth byWhatCameOfIt(Step step) {
