@@ -41,13 +41,18 @@ final class BoardJvm {
 
   /** As a person knows it: its main class and its process id. */
   String name() {
-    return PrintableText.name(jvm.main()) + ' ' + jvm.pid();
+    return (main() + ' ' + jvm.pid()).strip();
+  }
+
+  /** Of another user's JVM nothing is known before it has answered. */
+  private String main() {
+    return PrintableText.name(agent.path("main").asText(jvm.main()));
   }
 
   void write(ObjectNode out) {
     out.put("key", key).put("pid", jvm.pid()).put("name", PrintableText.name(jvm.name()));
-    out.put("main", PrintableText.name(jvm.main()));
-    out.put("version", PrintableText.name(jvm.version()));
+    out.put("main", main());
+    out.put("version", PrintableText.name(agent.path("version").asText(jvm.version())));
     out.put("presence", presence.name().toLowerCase(Locale.ROOT));
     out.put("trouble", trouble);
     out.put("mode", PrintableText.name(agent.path("mode").asText()));

@@ -1,7 +1,11 @@
 package io.loophalt.operations.control;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import java.io.IOException;
-import java.io.Reader;
+import java.io.InputStream;
+import java.io.StringReader;
 import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -21,13 +25,16 @@ public final class GuardedJvms {
   /** What an agent calls itself: a process id and some digits. */
   private static final Pattern NAME = Pattern.compile("([0-9]{1,18})-[0-9a-f]+");
 
+  /** Bytes of a description that are read; an agent writes some hundred. */
+  private static final int MOST_DESCRIPTION = 16 * 1024;
+
   /**
    * One of them.
    *
    * @param pid its process id, as it sees itself
    * @param name its process id and some digits, by which it is known where several have the same id
-   * @param main its main class or jar
-   * @param version its agent's
+   * @param main its main class or jar; empty if that is only known by asking it
+   * @param version its agent's; empty likewise
    * @param socket where it listens
    */
   public record Jvm(long pid, String name, String main, String version, Path socket) {}
@@ -48,7 +55,7 @@ public final class GuardedJvms {
    * @param connected these sockets
    */
   public static List<Jvm> find(List<Path> folders, Set<Path> connected) {
-    return find(folders, connected, /* mayRemove= */ true);
+    return find(folders, connected, /* outside= */ true);
   }
 
   /**
@@ -58,15 +65,16 @@ public final class GuardedJvms {
    * @param process its folder in {@code /proc}
    */
   public static List<Jvm> inside(Path process) {
-    return find(ControlFolder.inside(process), Set.of(), /* mayRemove= */ false);
+    return find(ControlFolder.inside(process), Set.of(), /* outside= */ false);
   }
 
-  private static List<Jvm> find(List<Path> folders, Set<Path> connected, boolean mayRemove) {
+  private static List<Jvm> find(List<Path> folders, Set<Path> connected, boolean outside) {
     List<Jvm> found = new ArrayList<>();
     for (Path folder : folders) {
       try (Stream<Path> files = Files.list(folder)) {
+        boolean isCallers = outside && ControlFolder.isCallers(folder.resolve("."));
         for (String name : names(files)) {
-          look(folder, name, connected, mayRemove, found);
+          look(folder, name, connected, isCallers, found);
         }
       } catch (IOException unreadable) {
         // It is not there, or not the caller's: what is in it is none of theirs.
@@ -91,25 +99,26 @@ public final class GuardedJvms {
     return names;
   }
 
+  /**
+   * No file of somebody else's is opened: they may put a pipe there, on which root waited for ever,
+   * also after it was looked at. Their JVM is known by its name, and asked for the rest.
+   */
   private static void look(
-      Path folder, String name, Set<Path> connected, boolean mayRemove, List<Jvm> found)
+      Path folder, String name, Set<Path> connected, boolean isCallers, List<Jvm> found)
       throws IOException {
     Path socket = folder.resolve(name + ControlSocket.SOCKET);
     Path description = folder.resolve(name + ControlSocket.DESCRIPTION);
     if (!connected.contains(socket) && !listens(socket)) {
-      if (mayRemove) {
+      if (isCallers) {
         removeIfLeftBehind(name, socket, description);
       }
       return;
     }
-    if (Files.isSymbolicLink(description)) {
-      return; // Not an agent's.
-    }
     Properties known = new Properties();
-    try (Reader text = Files.newBufferedReader(description)) {
-      known.load(text);
-    } catch (NoSuchFileException cleanedUp) {
-      // The agent puts it back, and is known by its name until then.
+    try {
+      if (isCallers) {
+        known.load(new StringReader(read(description)));
+      }
     } catch (IllegalArgumentException notOurs) {
       return; // Something else of this name.
     }
@@ -122,13 +131,28 @@ public final class GuardedJvms {
             socket));
   }
 
+  /**
+   * Empty if it was cleaned up: the agent puts it back, and is known by its name until then.
+   *
+   * @throws IllegalArgumentException if it is something else than a file
+   */
+  private static String read(Path description) throws IOException {
+    if (Files.exists(description, NOFOLLOW_LINKS)
+        && !Files.isRegularFile(description, NOFOLLOW_LINKS)) {
+      throw new IllegalArgumentException("no file");
+    }
+    try (InputStream in = Files.newInputStream(description, NOFOLLOW_LINKS)) {
+      return new String(in.readNBytes(MOST_DESCRIPTION), UTF_8);
+    } catch (NoSuchFileException cleanedUp) {
+      return "";
+    }
+  }
+
   /** One that is merely busy, or runs in a container with a number of its own, keeps its files. */
   private static void removeIfLeftBehind(String name, Path socket, Path description)
       throws IOException {
     long pid = number(name.substring(0, name.indexOf('-')));
-    if (pid > 0
-        && ProcessHandle.of(pid).isEmpty()
-        && ControlFolder.isCallers(description.resolveSibling("."))) {
+    if (pid > 0 && ProcessHandle.of(pid).isEmpty()) {
       Files.deleteIfExists(socket);
       Files.deleteIfExists(description);
     }

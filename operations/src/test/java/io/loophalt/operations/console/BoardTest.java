@@ -131,6 +131,21 @@ class BoardTest {
     assertThat(budget.path("percent").asLong()).isEqualTo(104);
   }
 
+  /** Nothing of other users is read. */
+  @Test
+  void aJvmSaysItselfWhatItsMainClassIsWhereNobodyElseDoes() {
+    Jvm others = new Jvm(4711, "4711-1", "", "", Path.of("socket"));
+    board.connected(others);
+    ObjectNode changes = changes();
+    changes.withObject("/agent").put("main", "Bot").put("version", "1.0");
+    board.changed(others, changes);
+
+    JsonNode jvm = json(board.since(0)).path("jvms").get(0);
+    assertThat(jvm.path("main").asText()).isEqualTo("Bot");
+    assertThat(jvm.path("version").asText()).isEqualTo("1.0");
+    assertThat(json(board.since(0)).path("events").get(0).path("jvm").asText()).isEqualTo("4711");
+  }
+
   @Test
   void namesOfAgentsBecomePrintable() {
     board.connected(JVM);

@@ -1,6 +1,7 @@
 package io.loophalt.operations.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.net.SocketException;
@@ -128,6 +129,44 @@ class GuardedJvmsTest {
     }
   }
 
+  /** Who owns a folder could have every command of root wait for ever, or read without end. */
+  @Test
+  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // Opening is deaf.
+  void whatIsNoDescriptionOfTheCallersIsNeverOpened(@TempDir Path process) throws Exception {
+    Path inside = Files.createDirectories(process.resolve("root/tmp/loophalt-0"));
+    Files.setPosixFilePermissions(inside, PosixFilePermissions.fromString("rwx------"));
+    for (Path each : List.of(folder, inside)) {
+      Path pipe = each.resolve("4711-00000001.properties");
+      assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    }
+    Files.writeString(inside.resolve("4712-00000001.properties"), "pid=1\nmain=Forged\n");
+    try (ServerSocketChannel own = listening(folder, "4711-00000001");
+        ServerSocketChannel first = listening(inside, "4711-00000001");
+        ServerSocketChannel second = listening(inside, "4712-00000001")) {
+      assertThat(GuardedJvms.find(List.of(folder))).isEmpty();
+      assertThat(GuardedJvms.inside(process))
+          .extracting(GuardedJvms.Jvm::pid, GuardedJvms.Jvm::main)
+          .containsExactly(tuple(4711L, ""), tuple(4712L, ""));
+      assertThat(own.isOpen() && first.isOpen() && second.isOpen()).isTrue();
+    }
+  }
+
+  /** One that is written just now, or by nobody of ours, hides no other. */
+  @Test
+  void aDescriptionThatCannotBeReadHidesNoOtherJvm() throws IOException {
+    try (ServerSocketChannel first = listening("4711-00000001");
+        ServerSocketChannel second = listening("4712-00000001")) {
+      Files.write(folder.resolve("4711-00000001.properties"), new byte[] {(byte) 0xff, '\n'});
+      describe("4712-00000001", "main=" + "x".repeat(1_000_000));
+
+      assertThat(GuardedJvms.find(List.of(folder)))
+          .extracting(GuardedJvms.Jvm::pid)
+          .containsExactly(4711L, 4712L);
+      assertThat(GuardedJvms.find(List.of(folder)).get(1).main()).hasSizeLessThan(100_000);
+      assertThat(first.isOpen() && second.isOpen()).isTrue();
+    }
+  }
+
   private static boolean isLetIn(UnixDomainSocketAddress address, List<SocketChannel> waiting)
       throws IOException {
     SocketChannel next = SocketChannel.open(StandardProtocolFamily.UNIX);
@@ -161,6 +200,10 @@ class GuardedJvmsTest {
   }
 
   private ServerSocketChannel listening(String name) throws IOException {
+    return listening(folder, name);
+  }
+
+  private static ServerSocketChannel listening(Path folder, String name) throws IOException {
     ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     return server.bind(UnixDomainSocketAddress.of(folder.resolve(name + ".sock")));
   }
