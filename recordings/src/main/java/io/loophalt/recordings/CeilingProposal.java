@@ -1,6 +1,5 @@
 package io.loophalt.recordings;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import io.loophalt.PrintableText;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
 import java.io.PrintStream;
@@ -84,7 +83,7 @@ public final class CeilingProposal implements RunSink {
           } else if (task.isEmpty()) {
             top.append(comment("", used)).append("ceilings: ").append(ceilings(used, factor));
           } else {
-            tasks.append("  ").append(quoted(task)).append(":\n").append(comment("    ", used));
+            tasks.append("  ").append(VolatileProposal.quoted(task)).append(":\n").append(comment("    ", used));
             tasks.append("    ceilings: ").append(ceilings(used, factor));
           }
         });
@@ -143,11 +142,5 @@ public final class CeilingProposal implements RunSink {
 
   private static String shown(String task) {
     return task.isEmpty() ? "runs without a task" : "'" + PrintableText.name(task) + "'";
-  }
-
-  /** As JSON has it, which is YAML, with what a terminal obeys escaped. */
-  private static String quoted(String task) {
-    String escaped = new String(JsonStringEncoder.getInstance().quoteAsString(task));
-    return '"' + PrintableText.of(escaped) + '"';
   }
 }

@@ -204,17 +204,20 @@ public final class Tuning implements RunSink {
         base.detector(), base.mode(), shifted(base.ladder(), shift), parameters);
   }
 
-  /** Moves halts only, and never down to the rung before: a halt without a warning is none. */
+  /**
+   * Moves halts only, and never down to the rung before: a halt without a warning is none. What is
+   * behind the halt is left out, as no run comes there.
+   */
   private static Ladder shifted(Ladder ladder, int shift) {
     List<Rung> rungs = new ArrayList<>();
     int before = 0;
     for (Rung rung : ladder.rungs()) {
-      int at = rung.at();
       if (rung.intervention() == Intervention.HALT) {
-        at = Math.max(before + 1, at + shift);
+        rungs.add(rung.movedTo(Math.max(before + 1, rung.at() + shift)));
+        break;
       }
-      rungs.add(rung.movedTo(at));
-      before = at;
+      rungs.add(rung);
+      before = rung.at();
     }
     return new Ladder(rungs);
   }

@@ -2,7 +2,9 @@ package io.loophalt.recordings;
 
 import io.loophalt.PrintableText;
 import io.loophalt.core.policy.DetectorPolicy;
+import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Rung;
+import io.loophalt.presets.Presets;
 import io.loophalt.recordings.Tuning.Half;
 import io.loophalt.recordings.Tuning.Tally;
 import io.loophalt.recordings.Tuning.Variant;
@@ -163,15 +165,20 @@ public final class TuningReport {
                   .collect(Collectors.joining(", "))
               + ". For all others:");
     }
-    out.println("# moved from those of preset " + tuning.preset());
-    out.print(yaml(best));
+    out.print(yaml(tuning.preset(), best));
   }
 
-  /** The variant's detectors as a configuration. */
-  static String yaml(Variant variant) {
-    StringBuilder yaml = new StringBuilder("detectors:\n");
+  /** What was judged, as a configuration: all that the preset would say otherwise is in it. */
+  private static String yaml(String preset, Variant variant) {
+    StringBuilder yaml = new StringBuilder("preset: " + preset + "\ndetectors:\n");
+    Set<String> judged = new HashSet<>();
     for (DetectorPolicy each : variant.detectors()) {
-      yaml.append("  ").append(each.detector()).append(":\n    ladder: [");
+      judged.add(each.detector());
+      yaml.append("  ").append(each.detector()).append(":\n");
+      if (each.mode() != Mode.ACT) {
+        yaml.append("    mode: ").append(each.mode().name().toLowerCase(Locale.ROOT)).append('\n');
+      }
+      yaml.append("    ladder: [");
       yaml.append(
           each.ladder().rungs().stream().map(TuningReport::rung).collect(Collectors.joining(", ")));
       yaml.append("]\n");
@@ -179,6 +186,11 @@ public final class TuningReport {
           .forEach(
               (name, value) ->
                   yaml.append("    ").append(name).append(": ").append(value).append('\n'));
+    }
+    for (DetectorPolicy each : Presets.named(preset).detectors()) {
+      if (!judged.contains(each.detector())) {
+        yaml.append("  ").append(each.detector()).append(": off\n");
+      }
     }
     return yaml.toString();
   }
@@ -196,6 +208,8 @@ public final class TuningReport {
         + rung.at()
         + ", do: "
         + rung.intervention().name().toLowerCase(Locale.ROOT)
+        + (rung.message() == null ? "" : ", message: " + VolatileProposal.quoted(rung.message()))
+        + (rung.model() == null ? "" : ", model: " + VolatileProposal.quoted(rung.model()))
         + "}";
   }
 

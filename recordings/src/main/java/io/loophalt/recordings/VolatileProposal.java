@@ -187,7 +187,7 @@ public final class VolatileProposal implements RunSink {
   }
 
   /** As JSON has it, which is YAML, with what a terminal obeys escaped. */
-  private static String quoted(String text) {
+  static String quoted(String text) {
     String escaped = new String(JsonStringEncoder.getInstance().quoteAsString(text));
     return '"' + PrintableText.of(escaped) + '"';
   }

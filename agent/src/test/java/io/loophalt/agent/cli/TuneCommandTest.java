@@ -3,11 +3,16 @@ package io.loophalt.agent.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.core.policy.DetectorPolicy;
+import io.loophalt.core.policy.Intervention;
+import io.loophalt.core.policy.Rung;
+import io.loophalt.core.policy.TaskPolicy;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,14 +62,78 @@ class TuneCommandTest {
     String report = out.toString(UTF_8);
 
     assertThat(report).contains("Chosen on the training half", "false halts   0 of ");
-    assertThat(report).contains("\n# moved from those of preset standard@2\ndetectors:\n");
-    Path yaml =
-        Files.writeString(
-            directory.resolve("tuned.yaml"),
-            report.substring(report.indexOf("detectors:"), report.indexOf("\nCeilings: ")));
-    assertThat(tune("--config", yaml.toString(), recordings))
+    assertThat(report).contains("\npreset: standard@2\ndetectors:\n");
+    assertThat(tune("--config", recommended().toString(), recordings))
         .as("exit code with the recommended configuration:%n%s", report)
         .isZero();
+  }
+
+  /** Else what is pasted halts runs by rules that were off when it was judged. */
+  @Test
+  void theRecommendedSettingsAreThoseThatWereJudged() throws Exception {
+    Path yaml =
+        Files.writeString(
+            directory.resolve("own.yaml"),
+            """
+            detectors:
+              news: off
+              identical-call: {mode: observe}
+              idle-turns: {ladder: []}
+              runaway-stall: {ladder: {halt: 9}}
+              failing-call:
+                ladder:
+                - {at: 2, do: nudge, message: "You: \\u202e \\"again\\"?"}
+                - {at: 3, do: escalate, model: big-model}
+                - {at: 5, do: halt}
+            """);
+    assertThat(tune("--config", yaml.toString(), runs(500, 100))).as("%s", out).isZero();
+
+    TaskPolicy judged = Policies.of(yaml.toString(), null).apply("");
+    TaskPolicy pasted = Policies.of(recommended().toString(), null).apply("");
+    assertThat(pasted.preset()).isEqualTo("standard@2");
+    assertThat(pasted.detectors().stream().map(TuneCommandTest::withoutCounts))
+        .as(out.toString(UTF_8))
+        .containsExactlyElementsOf(
+            judged.detectors().stream().map(TuneCommandTest::withoutCounts).toList());
+    out.reset();
+
+    assertThat(tune("--preset", "openhands", runs(500, 100))).isZero();
+    assertThat(Policies.of(recommended().toString(), null).apply("").detectors())
+        .as(out.toString(UTF_8))
+        .extracting(DetectorPolicy::detector)
+        .containsExactly("openhands", "openhands-monologue");
+  }
+
+  /** What is left of a detector where its halt and its window may have been moved. */
+  private static String withoutCounts(DetectorPolicy detector) {
+    List<Rung> rungs = detector.ladder().rungs().stream().map(rung -> rung.movedTo(1)).toList();
+    return detector.detector() + detector.mode() + rungs;
+  }
+
+  @Test
+  void aRungBehindAHaltIsLeftOut() throws Exception {
+    Path yaml =
+        Files.writeString(
+            directory.resolve("behind.yaml"),
+            "ladder: [{at: 3, do: halt}, {at: 4, do: nudge}, {at: 5, do: halt}]\n");
+
+    assertThat(tune("--config", yaml.toString(), runs(500, 100))).isZero();
+
+    assertThat(Policies.of(recommended().toString(), null).apply("").detectors())
+        .filteredOn(each -> each.detector().equals("identical-call"))
+        .singleElement()
+        .satisfies(
+            each ->
+                assertThat(each.ladder().rungs())
+                    .extracting(Rung::intervention)
+                    .containsExactly(Intervention.HALT));
+  }
+
+  private Path recommended() throws Exception {
+    String report = out.toString(UTF_8);
+    return Files.writeString(
+        directory.resolve("tuned.yaml"),
+        report.substring(report.indexOf("\npreset: "), report.indexOf("\nCeilings: ")));
   }
 
   @Test
