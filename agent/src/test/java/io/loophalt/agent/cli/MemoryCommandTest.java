@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,6 +157,38 @@ class MemoryCommandTest {
         .hasSize(2)
         .allMatch(line -> line.endsWith("there is no such file"));
     assertThat(file).doesNotExist();
+  }
+
+  /** Else a service never reads its memory again once root has taken something out of it. */
+  @Test
+  void theFileStaysItsOwnersAndItsLockIsTheirs() throws IOException {
+    Path lock = file.resolveSibling("loops.json.lock");
+    Files.delete(lock);
+    Object owner = Files.getAttribute(file, "unix:uid");
+    if (owner.equals(0)) { // Only root can give it to somebody else.
+      owner = 12_345;
+      Files.setAttribute(file, "unix:gid", 12_346);
+      Files.setAttribute(file, "unix:uid", owner);
+    }
+    Object group = Files.getAttribute(file, "unix:gid");
+
+    assertThat(memory("forget", "--task", "repair")).isZero();
+
+    for (Path each : List.of(file, lock)) {
+      assertThat(Files.getAttribute(each, "unix:uid")).as("%s", each).isEqualTo(owner);
+      assertThat(Files.getAttribute(each, "unix:gid")).as("%s", each).isEqualTo(group);
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(each)))
+          .isEqualTo("rw-------");
+    }
+  }
+
+  @Test
+  void whereNothingIsForgottenTheFileStaysAsItIs() throws IOException {
+    Object before = Files.getAttribute(file, "unix:ino");
+
+    assertThat(memory("forget", "--task", "unknown")).isEqualTo(1);
+
+    assertThat(Files.getAttribute(file, "unix:ino")).isEqualTo(before);
   }
 
   private int memory(String command, String... options) {

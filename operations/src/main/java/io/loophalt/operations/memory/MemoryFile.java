@@ -74,8 +74,11 @@ public final class MemoryFile implements MemoryPlace {
   public MemoryContents change(Change change) throws IOException {
     return file.locked(
         locked -> {
-          MemoryContents changed = change.of(read()).within(LARGEST);
-          locked.write(changed.json());
+          MemoryContents known = read();
+          MemoryContents changed = change.of(known).within(LARGEST);
+          if (!changed.equals(known)) {
+            locked.write(changed.json());
+          }
           return changed;
         });
   }

@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -109,11 +110,15 @@ final class SharedFile {
       Files.createDirectories(directory);
     }
     Path beside = beside(".lock");
+    boolean isThere = Files.exists(beside, LinkOption.NOFOLLOW_LINKS);
     try (FileChannel channel =
         FileChannel.open(
             beside,
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
             forItsOwner(beside))) {
+      if (!isThere) {
+        handOver(beside);
+      }
       long since = System.nanoTime();
       FileLock lock = tryLock(channel);
       while (lock == null) {
@@ -129,6 +134,31 @@ final class SharedFile {
         lock.release();
       }
     }
+  }
+
+  /**
+   * Gives what was made to whom the file belongs: root would take the file away from them.
+   *
+   * @throws IOException if it cannot; then it is removed, and the file stays as it is
+   */
+  private void handOver(Path made) throws IOException {
+    if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")
+        || !Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+        || attribute(file, "unix:uid").equals(attribute(made, "unix:uid"))) {
+      return;
+    }
+    try {
+      for (String each : List.of("unix:gid", "unix:uid")) {
+        Files.setAttribute(made, each, attribute(file, each), LinkOption.NOFOLLOW_LINKS);
+      }
+    } catch (IOException forbidden) {
+      Files.delete(made);
+      throw new IOException("it is another user's, and only they or root can write it", forbidden);
+    }
+  }
+
+  private static Object attribute(Path of, String name) throws IOException {
+    return Files.getAttribute(of, name, LinkOption.NOFOLLOW_LINKS);
   }
 
   private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
@@ -163,6 +193,7 @@ final class SharedFile {
       }
       out.force(true);
     }
+    handOver(whole);
     Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 }
