@@ -36,6 +36,19 @@ record InputFiles(List<String[]> logs, long bytes) {
    * @throws IOException if one of them is not there or cannot be looked at
    */
   static InputFiles named(List<String> names) throws IOException {
+    return named(names, List.of());
+  }
+
+  /**
+   * The same, for a command that writes files.
+   *
+   * @param outputs are not read where they lie in a folder that is
+   * @throws IOException likewise
+   */
+  static InputFiles named(List<String> names, List<java.nio.file.Path> outputs)
+      throws IOException {
+    Predicate<Path> isRead =
+        file -> isNamed(file) && outputs.stream().noneMatch(each -> isSame(file, each));
     Set<String> files = new LinkedHashSet<>();
     long bytes = 0;
     for (String name : names) {
@@ -43,7 +56,7 @@ record InputFiles(List<String[]> logs, long bytes) {
       FileSystem system = path.getFileSystem();
       FileStatus status = system.getFileStatus(path);
       for (FileStatus each :
-          status.isDir() ? below(system, path, InputFiles::isNamed) : List.of(status)) {
+          status.isDir() ? below(system, path, isRead) : List.of(status)) {
         if (files.add(each.getPath().toString())) {
           bytes += each.getLen();
         }
@@ -142,6 +155,15 @@ record InputFiles(List<String[]> logs, long bytes) {
 
   private static java.nio.file.Path local(Path path) {
     return java.nio.file.Path.of(path.getPath());
+  }
+
+  /** Whether both are one file of this machine. */
+  static boolean isSame(Path file, java.nio.file.Path output) {
+    try {
+      return isLocal(file) && Files.exists(output) && Files.isSameFile(local(file), output);
+    } catch (IOException e) {
+      return false; // Reading it says why.
+    }
   }
 
   /** Whether a path is such a link; file systems of other machines know none. */

@@ -13,7 +13,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.typeinfo.BasicArrayTypeInfo;
 import org.apache.flink.configuration.Configuration;
@@ -124,9 +126,16 @@ final class LocalRun implements Callable<Integer> {
       return USAGE;
     }
     JudgingSettings settings = options.settings(/* mayBeginAnew= */ false);
+    List<Path> outputs = Stream.of(output, events).filter(Objects::nonNull).toList();
+    for (Path each : outputs) {
+      if (files.stream().anyMatch(file -> InputFiles.isSame(InputFiles.path(file), each))) {
+        complain(each + " would take the place of what is read");
+        return USAGE;
+      }
+    }
     InputFiles input;
     try {
-      input = InputFiles.named(files);
+      input = InputFiles.named(files, outputs);
     } catch (IOException e) {
       complain("cannot read: " + e.getMessage());
       return USAGE;
