@@ -49,15 +49,10 @@ function takeBoard(news) {
   }
   for (const run of news.runs || []) {
     const jvm = jvms.get(run.jvm);
-    run.jvmName = jvm ? jvm.main + ' ' + jvm.pid : '';
-    const known = runs.get(run.key);
-    if (known) {
-      delete known.rule;
-      delete known.reason;
-      Object.assign(known, run);
-    } else {
-      runs.set(run.key, run);
-    }
+    run.jvmName = jvm ? (jvm.main + ' ' + jvm.pid).trim() : '';
+    const known = runs.get(run.key) || {};
+    for (const name of Object.keys(known)) delete known[name]; // What is left out does not hold any more.
+    runs.set(run.key, Object.assign(known, run));
   }
   for (const key of news.gone || []) runs.delete(key);
   if (news.events) showEvents(news.events.filter(event => event.number > latestEvent));

@@ -138,6 +138,33 @@ class ConsoleIT {
     browser.await("none is left", () -> browser.find("#no-runs").isDisplayed());
   }
 
+  /** Who steers by the table would take it for the most urgent one. */
+  @Test
+  void aRunThatWasResetIsNearNoHaltAnyMore() {
+    jvm.send("two search a");
+    jvm.send("two search a");
+    jvm.send("two search a");
+    jvm.awaitLine("two.3=no match for a");
+    browser.await("it is near a halt", () -> row("two").contains("3 of 5"));
+    assertThat(bar("two")).isEqualTo("60");
+    open("two");
+
+    browser.click("#reset");
+    browser.click("#ask-yes");
+
+    browser.await("no rule counts", () -> row("two").contains("–"));
+    browser.await("no bar", () -> bar("two").equals("0"));
+  }
+
+  private static String bar(String run) {
+    return (String)
+        browser.script(
+            "return [...document.querySelectorAll('#rows .row')].find("
+                + "each => each.querySelector('button').textContent === arguments[0])"
+                + ".querySelector('.bar rect').getAttribute('width')",
+            run);
+  }
+
   @Test
   void whatOthersDoAppearsAndJvmsComeAndGo() {
     open("one");
