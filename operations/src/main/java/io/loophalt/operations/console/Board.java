@@ -88,6 +88,7 @@ final class Board {
         tell(known, "", "is here again");
       }
     }
+    known.isFirstLook = true;
     known.presence = Presence.HERE;
     known.trouble = "";
     jvmsVersion = ++version;
@@ -156,9 +157,8 @@ final class Board {
       known.agent = changes.path("agent");
       jvmsVersion = ++version;
     }
-    boolean first = known.runs.isEmpty();
     for (JsonNode view : changes.path("runs")) {
-      changed(known, view, first, now);
+      changed(known, view, now);
     }
     for (JsonNode id : changes.path("gone")) {
       remove(known, id.asText());
@@ -166,6 +166,7 @@ final class Board {
     if (!changes.path("more").asBoolean()) {
       List.copyOf(known.untold).forEach(id -> remove(known, id));
       known.untold.clear();
+      known.isFirstLook = false;
     }
     for (JsonNode order : changes.path("orders")) {
       events.add(
@@ -180,7 +181,7 @@ final class Board {
     trimEvents();
   }
 
-  private void changed(BoardJvm jvm, JsonNode view, boolean first, long now) {
+  private void changed(BoardJvm jvm, JsonNode view, long now) {
     String id = view.path("id").asText();
     jvm.untold.remove(id);
     BoardRun run = jvm.runs.get(id);
@@ -196,8 +197,9 @@ final class Board {
     run.version = ++version;
     byVersion.put(run.version, run);
     boolean isHalted = run.state().equals("halted") && !before.equals("halted");
+    boolean isOld = jvm.isFirstLook && before.isEmpty();
     // What a person has halted is told as their order.
-    if (isHalted && !first && !run.reason().startsWith("operator:")) {
+    if (isHalted && !isOld && !run.reason().startsWith("operator:")) {
       tell(jvm, "Loophalt", "halt: " + run.name() + ": " + run.reason());
     }
   }

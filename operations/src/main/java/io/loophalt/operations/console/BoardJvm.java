@@ -30,6 +30,9 @@ final class BoardJvm {
   /** Ids of runs of a connection before this one, of which this one has not told yet. */
   final Set<String> untold = new HashSet<>();
 
+  /** Until the answers to the first question of a connection have told of all runs. */
+  boolean isFirstLook = true;
+
   Presence presence = Presence.HERE;
   String trouble = "";
   JsonNode agent = ControlProtocol.JSON.createObjectNode();

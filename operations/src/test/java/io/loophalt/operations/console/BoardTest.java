@@ -113,6 +113,44 @@ class BoardTest {
         .contains("\"by\":\"Loophalt\",\"text\":\"halt: one: no_progress: the same call 5 times\"");
   }
 
+  /** Thousands come in several answers, and old halts would push out what was done. */
+  @Test
+  void whatWasHaltedBeforeTheFirstLookIsNotToldAsNew() {
+    board.connected(JVM);
+    board.changed(JVM, changes(run("one", "halted")).put("more", true));
+    board.changed(JVM, changes(run("two", "halted")));
+    assertThat(events()).doesNotContain("halt: ");
+
+    board.changed(JVM, changes(run("three", "halted")));
+    assertThat(events()).contains("halt: three: ").doesNotContain("halt: one", "halt: two");
+  }
+
+  @Test
+  void aRunThatBeginsAndIsHaltedBetweenTwoLooksIsTold() {
+    board.connected(JVM);
+    board.changed(JVM, changes());
+
+    board.changed(JVM, changes(run("one", "halted")));
+
+    assertThat(events()).contains("halt: one: ");
+  }
+
+  @Test
+  void aHaltOfTheTimeWithoutAConnectionIsTold() {
+    board.connected(JVM);
+    board.changed(JVM, changes(run("one", "going")));
+    board.silent(JVM, "no answer in time");
+
+    board.connected(JVM);
+    board.changed(JVM, changes(run("one", "halted"), run("two", "halted")));
+
+    assertThat(events()).contains("halt: one: ").doesNotContain("halt: two");
+  }
+
+  private String events() {
+    return json(board.since(0)).path("events").toString();
+  }
+
   @Test
   void whatRunsShareIsToldWithTheirJvm() {
     board.connected(JVM);
