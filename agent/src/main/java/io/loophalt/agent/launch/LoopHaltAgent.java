@@ -1,6 +1,7 @@
 package io.loophalt.agent.launch;
 
 import java.io.File;
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URISyntaxException;
@@ -28,11 +29,15 @@ public final class LoopHaltAgent {
   /**
    * Start of a JVM with {@code -javaagent:loophalt-agent.jar[=options]}. A wrong configuration ends
    * the JVM with status 1 before {@code main}: an off switch that is silently absent is worse.
-   * Under a security manager that would stop the agent, the application starts without it.
+   * Under a security manager that would stop the agent, the application starts without it. A
+   * command of this jar is no application: it must reach others where their configuration is wrong.
    */
   public static void premain(String options, Instrumentation instrumentation) {
     if (isForbidden()) {
       System.err.println(ForbiddenBySecurity.REASON);
+      return;
+    }
+    if (isCommand()) {
       return;
     }
     String refusal = start(options, instrumentation, AT_START);
@@ -63,6 +68,19 @@ public final class LoopHaltAgent {
       SecurityManager manager = System.getSecurityManager();
       return manager != null && ForbiddenBySecurity.is(manager);
     } catch (NoSuchMethodError laterJdk) {
+      return false;
+    }
+  }
+
+  /** Whether this JVM was started with {@code -jar} and this very jar. */
+  private static boolean isCommand() {
+    String command = System.getProperty("sun.java.command", "");
+    String jar = System.getProperty("java.class.path", "").split(File.pathSeparator, 2)[0];
+    try {
+      return !jar.isEmpty()
+          && (command + ' ').startsWith(jar + ' ')
+          && new File(jar).getCanonicalFile().equals(agentJar().getCanonicalFile());
+    } catch (IOException | URISyntaxException unknown) {
       return false;
     }
   }

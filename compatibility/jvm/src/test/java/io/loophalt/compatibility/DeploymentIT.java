@@ -68,6 +68,25 @@ class DeploymentIT {
         .hasSize(1);
   }
 
+  /** A mistake in a file that the service has rightly not taken must not keep it from being frozen. */
+  @Test
+  void commandsInTheContainerAreNotGuardedThemselves() throws IOException {
+    Path wrong = Files.writeString(folder.resolve("wrong.yaml"), "weaves: {}\n");
+    Path link = Files.createSymbolicLink(folder.resolve("agent.jar"), Artifacts.agent());
+    Map<String, String> environment = ofTheImage();
+    environment.put("LOOPHALT_CONFIG", wrong.toString());
+    environment.put(FOLDER_VARIABLE, folder.resolve("sockets").toString());
+
+    for (Path jar : List.of(Artifacts.agent(), link, folder.relativize(link))) {
+      Outcome outcome =
+          run(List.of(JDK.command("java"), "-jar", jar.toString(), "ps"), environment);
+      assertThatRun(outcome).exitedWith(0).doesNotWarn(".*\\[loophalt\\].*");
+    }
+    assertThatRun(run(List.of(JDK.command("java"), "-jar", stuck()), environment))
+        .failed()
+        .warns(".*wrong\\.yaml:1.*");
+  }
+
   @Test
   void theServiceOfSystemdIsStartedAndSteered() throws IOException {
     String unit =
