@@ -6,6 +6,7 @@ import io.loophalt.PrintableText;
 import io.loophalt.agent.cli.jvm.JvmFinder;
 import io.loophalt.agent.cli.stored.StoreDesk;
 import io.loophalt.operations.control.ControlClient;
+import io.loophalt.operations.control.ControlClient.Reply;
 import io.loophalt.operations.control.ControlException;
 import io.loophalt.operations.control.ControlFolder;
 import io.loophalt.operations.control.ControlProtocol;
@@ -85,8 +86,9 @@ abstract class FreezeCommand implements Callable<Integer> {
         }
       }
     }
-    for (Jvm jvm : jvms) {
-      worst = Math.max(worst, tell(jvm));
+    List<Reply> replies = ControlClient.askAll(Jvm.sockets(jvms), request());
+    for (int i = 0; i < jvms.size(); i++) {
+      worst = Math.max(worst, told(jvms.get(i), replies.get(i)));
     }
     printAnswers();
     if (jvms.isEmpty() && pids == null) {
@@ -127,10 +129,10 @@ abstract class FreezeCommand implements Callable<Integer> {
     return answers.addObject().put("error", message);
   }
 
-  private int tell(Jvm jvm) {
+  private int told(Jvm jvm, Reply reply) {
     String pid = Long.toString(jvm.pid());
-    try (ControlClient client = new ControlClient(jvm.socket())) {
-      String done = client.ask(request()).asText();
+    try {
+      String done = reply.get().asText();
       answers.addObject().put("pid", jvm.pid()).put("result", done);
       if (!json) {
         spec.commandLine().getOut().println(pid + ": " + PrintableText.of(done));

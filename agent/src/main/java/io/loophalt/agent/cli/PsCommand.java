@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.operations.control.ControlClient;
+import io.loophalt.operations.control.ControlClient.Reply;
 import io.loophalt.operations.control.ControlException;
 import io.loophalt.operations.control.ControlFolder;
 import io.loophalt.operations.control.ControlProtocol;
@@ -46,8 +47,11 @@ final class PsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ArrayNode agents = ControlClient.request("agent").arrayNode();
-    for (Jvm each : GuardedJvms.find(ControlFolder.all())) {
-      agents.add(ask(each));
+    List<Jvm> jvms = GuardedJvms.find(ControlFolder.all());
+    List<Reply> replies =
+        ControlClient.askAll(Jvm.sockets(jvms), ControlClient.request("agent"));
+    for (int i = 0; i < jvms.size(); i++) {
+      agents.add(known(jvms.get(i), replies.get(i)));
     }
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
@@ -63,7 +67,7 @@ final class PsCommand implements Callable<Integer> {
   }
 
   /** What it says of itself; one that does not answer is in the list all the same. */
-  private static ObjectNode ask(Jvm jvm) {
+  private static ObjectNode known(Jvm jvm, Reply reply) {
     ObjectNode known =
         ControlClient.request("agent")
             .objectNode()
@@ -71,8 +75,8 @@ final class PsCommand implements Callable<Integer> {
             .put("name", jvm.name())
             .put("main", jvm.main())
             .put("version", jvm.version());
-    try (ControlClient client = new ControlClient(jvm.socket())) {
-      if (client.ask(ControlClient.request("agent")) instanceof ObjectNode said) {
+    try {
+      if (reply.get() instanceof ObjectNode said) {
         known.setAll(said);
       }
     } catch (IOException | ControlException silent) {

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.PrintableText;
 import io.loophalt.operations.control.ControlClient;
+import io.loophalt.operations.control.ControlClient.Reply;
 import io.loophalt.operations.control.ControlException;
 import io.loophalt.operations.control.ControlProtocol;
+import io.loophalt.operations.control.GuardedJvms.Jvm;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +60,9 @@ final class OrderDesk {
       }
     }
     WatchedJvm jvm = watcher.of(run.jvm.jvm);
-    return jvm == null ? answer(false, run.jvm.name() + " has ended") : told(jvm, request);
+    return jvm == null
+        ? answer(false, run.jvm.name() + " has ended")
+        : told(List.of(jvm), request).get(0);
   }
 
   private ObjectNode ofJvms(String command, JsonNode order) {
@@ -73,23 +77,28 @@ final class OrderDesk {
     if (order.has("jvm") && one == null) {
       return answer(false, "the JVM has ended");
     }
+    List<WatchedJvm> meant = new ArrayList<>(watcher.all());
+    meant.removeIf(each -> one != null && !each.jvm().name().equals(one.jvm.name()));
+    List<ObjectNode> told = told(meant, request);
     List<String> said = new ArrayList<>();
     boolean ok = true;
-    for (WatchedJvm each : watcher.all()) {
-      if (one == null || each.jvm().name().equals(one.jvm.name())) {
-        ObjectNode told = told(each, request);
-        ok &= told.path("ok").asBoolean();
-        said.add(each.jvm().pid() + ": " + told.path("said").asText());
-      }
+    for (int i = 0; i < meant.size(); i++) {
+      ok &= told.get(i).path("ok").asBoolean();
+      said.add(meant.get(i).jvm().pid() + ": " + told.get(i).path("said").asText());
     }
     return said.isEmpty() ? answer(false, "no JVM is there") : answer(ok, String.join("; ", said));
   }
 
-  private static ObjectNode told(WatchedJvm jvm, ObjectNode request) {
+  private static List<ObjectNode> told(List<WatchedJvm> jvms, ObjectNode request) {
+    List<Jvm> named = jvms.stream().map(WatchedJvm::jvm).toList();
+    List<Reply> replies = ControlClient.askAll(Jvm.sockets(named), request);
+    jvms.forEach(WatchedJvm::lookNow);
+    return replies.stream().map(OrderDesk::said).toList();
+  }
+
+  private static ObjectNode said(Reply reply) {
     try {
-      String said = jvm.tell(request);
-      jvm.lookNow();
-      return answer(true, said);
+      return answer(true, reply.get().asText());
     } catch (ControlException refused) {
       return answer(false, String.valueOf(refused.getMessage()));
     } catch (IOException gone) {

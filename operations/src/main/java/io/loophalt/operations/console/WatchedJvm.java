@@ -117,17 +117,6 @@ final class WatchedJvm implements Runnable {
     }
   }
 
-  /**
-   * Tells the JVM something, on a connection of its own.
-   *
-   * @return what was done, for a person
-   * @throws ControlException if it refuses
-   * @throws IOException if it does not answer
-   */
-  String tell(ObjectNode order) throws IOException, ControlException {
-    return ask(order).asText();
-  }
-
   /** Its configuration, printable: an array of keys, values and origins. */
   JsonNode config() throws IOException, ControlException {
     ArrayNode printable = ControlProtocol.JSON.createArrayNode();

@@ -14,6 +14,9 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
 
 /** A connection to a JVM's {@link ControlSocket}. Of one thread. */
 public final class ControlClient implements AutoCloseable {
@@ -81,6 +84,74 @@ public final class ControlClient implements AutoCloseable {
     return request(command).put("by", by);
   }
 
+  /** What came of a request to one of several. */
+  public interface Reply {
+    /**
+     * The answer.
+     *
+     * @throws ControlException if the order was refused
+     * @throws IOException if no answer came, or one that is none
+     */
+    JsonNode get() throws IOException, ControlException;
+  }
+
+  /**
+   * Asks several, and waits for all answers together for at most ten seconds. Each is asked before
+   * the first answer is waited for: one may stand still.
+   *
+   * @return what came of it, in the order of the sockets
+   */
+  public static List<Reply> askAll(List<Path> sockets, ObjectNode request) {
+    return askAll(sockets, request, MOST_WAIT);
+  }
+
+  static List<Reply> askAll(List<Path> sockets, ObjectNode request, Duration most) {
+    long deadline = System.nanoTime() + most.toNanos();
+    List<Function<Duration, Reply>> asked = new ArrayList<>();
+    for (Path each : sockets) {
+      asked.add(asked(each, request, most));
+    }
+    List<Reply> replies = new ArrayList<>();
+    for (Function<Duration, Reply> each : asked) {
+      replies.add(each.apply(Duration.ofNanos(deadline - System.nanoTime())));
+    }
+    return replies;
+  }
+
+  /** Asks, and returns how what comes of it is waited for. */
+  private static Function<Duration, Reply> asked(Path socket, ObjectNode request, Duration most) {
+    try {
+      ControlClient client = new ControlClient(socket);
+      try {
+        client.lines.write(request.toString(), most);
+      } catch (IOException gone) {
+        client.close();
+        throw gone;
+      }
+      return rest -> reply(client, rest);
+    } catch (IOException gone) {
+      return rest ->
+          () -> {
+            throw gone;
+          };
+    }
+  }
+
+  private static Reply reply(ControlClient client, Duration most) {
+    try (client) {
+      JsonNode answer = client.answer(most);
+      return () -> answer;
+    } catch (IOException gone) {
+      return () -> {
+        throw gone;
+      };
+    } catch (ControlException refused) {
+      return () -> {
+        throw refused;
+      };
+    }
+  }
+
   /**
    * Asks, and waits for the answer for at most ten seconds.
    *
@@ -89,7 +160,11 @@ public final class ControlClient implements AutoCloseable {
    */
   public JsonNode ask(ObjectNode request) throws IOException, ControlException {
     lines.write(request.toString(), MOST_WAIT);
-    String line = lines.read(MOST_WAIT);
+    return answer(MOST_WAIT);
+  }
+
+  private JsonNode answer(Duration most) throws IOException, ControlException {
+    String line = lines.read(most);
     if (line == null) {
       throw new IOException("the agent has closed the connection");
     }

@@ -37,7 +37,12 @@ public final class GuardedJvms {
    * @param version its agent's; empty likewise
    * @param socket where it listens
    */
-  public record Jvm(long pid, String name, String main, String version, Path socket) {}
+  public record Jvm(long pid, String name, String main, String version, Path socket) {
+    /** Where these listen, in their order. */
+    public static List<Path> sockets(List<Jvm> jvms) {
+      return jvms.stream().map(Jvm::socket).toList();
+    }
+  }
 
   private GuardedJvms() {}
 

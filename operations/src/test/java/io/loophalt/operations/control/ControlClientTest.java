@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
@@ -13,6 +14,9 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -63,11 +67,67 @@ class ControlClientTest {
         .hasMessage("the agent has closed the connection");
   }
 
+  /** Else one that stands still lets the others go on for ten seconds that were to be frozen. */
+  @Test
+  void ofSeveralEachIsAskedBeforeAnAnswerIsWaitedFor() throws Exception {
+    Path silent = socket.resolveSibling("silent");
+    try (ServerSocketChannel standsStill = listening(silent);
+        ServerSocketChannel server = listening(socket)) {
+      CompletableFuture<String> request =
+          CompletableFuture.supplyAsync(
+              () -> answerOnce(server, "{\"protocol\":1,\"ok\":true,\"result\":\"frozen\"}"));
+      CompletableFuture<List<ControlClient.Reply>> replies =
+          CompletableFuture.supplyAsync(
+              () ->
+                  ControlClient.askAll(
+                      List.of(silent, socket.resolveSibling("gone"), socket),
+                      ControlClient.request("freeze"),
+                      Duration.ofMinutes(2)));
+
+      assertThat(request.get(1, TimeUnit.MINUTES)).contains("freeze");
+      standsStill.close();
+
+      List<ControlClient.Reply> told = replies.get(1, TimeUnit.MINUTES);
+      assertThatThrownBy(() -> told.get(0).get()).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> told.get(1).get()).isInstanceOf(IOException.class);
+      assertThat(told.get(2).get().asText()).isEqualTo("frozen");
+    }
+  }
+
+  @Test
+  void severalThatStandStillTakeNoLongerThanOne() throws IOException {
+    List<ServerSocketChannel> servers = new ArrayList<>();
+    List<Path> sockets = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      sockets.add(socket.resolveSibling("s" + i));
+      servers.add(listening(sockets.get(i)));
+    }
+    long begin = System.nanoTime();
+
+    List<ControlClient.Reply> replies =
+        ControlClient.askAll(sockets, ControlClient.request("freeze"), Duration.ofSeconds(1));
+
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
+    assertThat(replies)
+        .hasSize(20)
+        .allSatisfy(
+            each ->
+                assertThatThrownBy(each::get)
+                    .isInstanceOf(SocketTimeoutException.class)
+                    .hasMessage("no answer in time"));
+    for (ServerSocketChannel each : servers) {
+      each.close();
+    }
+  }
+
+  private static ServerSocketChannel listening(Path socket) throws IOException {
+    return ServerSocketChannel.open(StandardProtocolFamily.UNIX)
+        .bind(UnixDomainSocketAddress.of(socket));
+  }
+
   /** Asks one who takes the request and answers so, or closes the connection without a word. */
   private JsonNode answered(String answer) throws Exception {
-    try (ServerSocketChannel server =
-        ServerSocketChannel.open(StandardProtocolFamily.UNIX)
-            .bind(UnixDomainSocketAddress.of(socket))) {
+    try (ServerSocketChannel server = listening(socket)) {
       CompletableFuture<String> request =
           CompletableFuture.supplyAsync(() -> answerOnce(server, answer));
       try (ControlClient client = new ControlClient(socket)) {
