@@ -1,11 +1,15 @@
 package io.loophalt.agent.cli;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import io.loophalt.PrintableText;
+import io.loophalt.core.event.JvmName;
 import io.loophalt.operations.report.RunsReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
@@ -52,7 +56,7 @@ final class ReportCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "PAGE",
-      description = "Where the page is written; a file of that name is replaced.")
+      description = "Where the page is written; a file of that name is replaced, and a link stays.")
   @Nullable Path output;
 
   @Option(names = "--json", description = "Print the numbers as JSON.")
@@ -118,7 +122,7 @@ final class ReportCommand implements Callable<Integer> {
   private static boolean isSame(String file, Path page) {
     try {
       return Files.exists(page) && Files.isSameFile(Path.of(file), page);
-    } catch (IOException e) {
+    } catch (IOException | InvalidPathException e) {
       return false; // Reading it says why.
     }
   }
@@ -127,18 +131,17 @@ final class ReportCommand implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), what);
   }
 
-  /** Beside the page first, so that an earlier one stays whole if this one cannot be written. */
   private boolean write(RunsReport report, Path page, long broken, Instant now) {
-    Path file = page.toAbsolutePath();
-    Path unfinished = file.resolveSibling('.' + file.toFile().getName() + ".unfinished");
     try {
-      try (Writer out = Files.newBufferedWriter(unfinished)) {
-        report.writePage(out, broken, Version.current(), now);
+      // A pipe or a device stays what it is; and what a link to nothing names is made.
+      boolean isStraight = Files.exists(page, NOFOLLOW_LINKS) && !Files.isRegularFile(page);
+      if (isStraight) {
+        writeInto(page, report, broken, now);
+      } else {
+        replace(Files.exists(page) ? page.toRealPath() : page, report, broken, now);
       }
-      Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
       return true;
     } catch (IOException | UncheckedIOException e) {
-      delete(unfinished);
       terminal
           .err()
           .println(
@@ -148,6 +151,26 @@ final class ReportCommand implements Callable<Integer> {
                   + PrintableText.of(e.toString())
                   + "); check that its folder exists and may be written to");
       return false;
+    }
+  }
+
+  /** Beside the page first, so that an earlier one stays whole if this one cannot be written. */
+  private static void replace(Path page, RunsReport report, long broken, Instant now)
+      throws IOException {
+    Path unfinished = page.resolveSibling(".report-" + JvmName.next() + ".unfinished");
+    try {
+      writeInto(unfinished, report, broken, now);
+      Files.move(unfinished, page, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException | UncheckedIOException e) {
+      delete(unfinished);
+      throw e;
+    }
+  }
+
+  private static void writeInto(Path file, RunsReport report, long broken, Instant now)
+      throws IOException {
+    try (Writer out = Files.newBufferedWriter(file)) {
+      report.writePage(out, broken, Version.current(), now);
     }
   }
 

@@ -9,6 +9,8 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,21 +36,8 @@ class NamesOfFilesTest {
     Files.writeString(folder.resolve("plain.jsonl"), messages.formatted("c"));
     Path out = directory.resolve("out");
     Path err = directory.resolve("err");
-    ProcessBuilder replay =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                CommandLineMain.class.getName(),
-                "replay",
-                "--json",
-                "runs")
-            .directory(directory.toFile())
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile());
-    replay.environment().put("LC_ALL", "C");
 
-    int code = replay.start().waitFor();
+    int code = inLocaleC(out, err, "replay", "--json", "runs");
 
     assertThat(Files.readString(err)).isEmpty();
     assertThat(Files.readAllLines(out))
@@ -56,6 +45,35 @@ class NamesOfFilesTest {
         .containsExactly(
             "{\"id\":\"l%E4ufe\"", "{\"id\":\"l%F6ufe\"", "{\"id\":\"läufe\"", "{\"id\":\"plain\"");
     assertThat(code).isZero();
+  }
+
+  @Test
+  void aPageIsReplacedWhateverTheLocaleMakesOfALogsName() throws Exception {
+    Path log = in(directory, "gr%C3%B6%C3%9Fe.jsonl");
+    Files.writeString(log, "{\"messages\":[{\"role\":\"assistant\",\"content\":\"a\"}]}\n");
+    Path page = Files.writeString(directory.resolve("page.html"), "old");
+    Path out = directory.resolve("out");
+    Path err = directory.resolve("err");
+
+    inLocaleC(out, err, "report", "-o", "page.html", log.toString(), ".");
+
+    assertThat(Files.readString(err)).doesNotContain("Exception: ");
+    assertThat(Files.readString(page)).contains("</html>");
+  }
+
+  private int inLocaleC(Path out, Path err, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(CommandLineMain.class.getName());
+    command.addAll(List.of(arguments));
+    ProcessBuilder process =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    process.environment().put("LC_ALL", "C");
+    return process.start().waitFor();
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -140,6 +141,57 @@ class ReportCommandTest {
 
     assertThat(err.toString(UTF_8)).contains("would take the place of what is read");
     assertThat(Files.readString(log)).isEqualTo(EVENT.formatted("run_end", "1-a"));
+  }
+
+  @Test
+  void aPageIsWrittenWhereALinkLeads() throws Exception {
+    Path log = Files.writeString(directory.resolve("log.jsonl"), EVENT.formatted("run_end", "1-a"));
+    Path old = Files.writeString(Files.createDirectory(directory.resolve("www")).resolve("p"), "");
+    Path link = Files.createSymbolicLink(directory.resolve("link.html"), old);
+    Path made = directory.resolve("www/made");
+    Path dangling = Files.createSymbolicLink(directory.resolve("dangling.html"), made);
+
+    assertThat(run("report", log.toString(), "-o", link.toString())).isZero();
+    assertThat(run("report", log.toString(), "-o", dangling.toString())).isZero();
+
+    assertThat(link).isSymbolicLink();
+    assertThat(dangling).isSymbolicLink();
+    assertThat(Files.readString(old)).contains("</html>");
+    assertThat(Files.readString(made)).contains("</html>");
+  }
+
+  @Test
+  void whoReadsAPipeHearsThePage() throws Exception {
+    Path log = Files.writeString(directory.resolve("log.jsonl"), EVENT.formatted("run_end", "1-a"));
+    Path pipe = directory.resolve("page");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Path heard = directory.resolve("heard");
+    Process reader =
+        new ProcessBuilder("cat", pipe.toString()).redirectOutput(heard.toFile()).start();
+    try {
+      assertThat(run("report", log.toString(), "-o", pipe.toString())).isZero();
+
+      assertThat(reader.waitFor(1, TimeUnit.MINUTES)).as("it was written to").isTrue();
+      assertThat(Files.readString(heard)).contains("</html>");
+      assertThat(Files.isRegularFile(pipe)).isFalse();
+    } finally {
+      reader.destroy();
+    }
+  }
+
+  /** As where two are begun at the same time. */
+  @Test
+  void whatAnotherReportHasNotFinishedIsLeftAlone() throws Exception {
+    Path log = Files.writeString(directory.resolve("log.jsonl"), EVENT.formatted("run_end", "1-a"));
+    Path others = Files.writeString(directory.resolve(".report.html.unfinished"), "half");
+    Path page = directory.resolve("report.html");
+
+    assertThat(run("report", log.toString(), "-o", page.toString())).isZero();
+
+    assertThat(others).hasContent("half");
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files).containsExactlyInAnyOrder(log, page, others);
+    }
   }
 
   @Test
