@@ -10,6 +10,7 @@ import io.loophalt.runtime.policy.WeavingPolicy.RunPattern;
 import io.loophalt.runtime.policy.WeavingPolicy.ToolPattern;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +39,7 @@ public final class ClassPathCheck {
   private final ClassPath classPath;
   private final TypePool types;
   private final List<Line> report = new ArrayList<>();
+  private final Set<String> unreadable = new HashSet<>();
 
   private ClassPathCheck(ClassPath classPath, WeavingPolicy weaving) {
     this.classPath = classPath;
@@ -112,7 +114,7 @@ public final class ClassPathCheck {
       if (!scan.finds(classPath.locator().locate(name).resolve())) {
         continue;
       }
-      for (MethodDescription method : types.describe(name).resolve().getDeclaredMethods()) {
+      for (MethodDescription method : declaredMethods(name)) {
         for (AnnotationDescription each : method.getDeclaredAnnotations()) {
           if (each.getAnnotationType().getName().equals(annotation) && !method.isBridge()) {
             found.add(method);
@@ -121,6 +123,18 @@ public final class ClassPathCheck {
       }
     }
     return found;
+  }
+
+  /** None of a broken class file, which is said once. */
+  private List<MethodDescription> declaredMethods(String name) {
+    try {
+      return List.copyOf(types.describe(name).resolve().getDeclaredMethods());
+    } catch (RuntimeException broken) { // ASM has no exception of its own for them.
+      if (unreadable.add(name)) {
+        say(false, name + " cannot be read as a class file: " + broken);
+      }
+      return List.of();
+    }
   }
 
   private void pattern(String key, MethodPattern pattern, Map<String, ValuePath> paths)
@@ -179,7 +193,7 @@ public final class ClassPathCheck {
       if (!classes.matches(name)) {
         continue;
       }
-      for (MethodDescription method : types.describe(name).resolve().getDeclaredMethods()) {
+      for (MethodDescription method : declaredMethods(name)) {
         if (wanted.test(method)) {
           found.add(method);
         }

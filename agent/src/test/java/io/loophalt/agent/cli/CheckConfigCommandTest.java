@@ -10,14 +10,19 @@ import io.loophalt.testing.application.House;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is said about a configuration before anything is started. */
 class CheckConfigCommandTest {
@@ -252,6 +257,61 @@ class CheckConfigCommandTest {
 
     assertThat(out.toString(UTF_8)).contains("JsonNode.size()");
     assertThat(exit).isZero();
+  }
+
+  /** As Spring Boot's and a web container's applications are packed. */
+  @ParameterizedTest
+  @ValueSource(strings = {"BOOT-INF", "WEB-INF"})
+  void classesAndJarsInsideOfAnApplicationAreRead(String inside) throws Exception {
+    Path application = directory.resolve("app.jar");
+    try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(application))) {
+      put(jar, inside + "/lib/jackson.jar", Files.readAllBytes(Path.of(placeOf(JsonNode.class))));
+      String file = Annotated.class.getName().replace('.', '/') + ".class";
+      put(jar, inside + "/classes/" + file, Files.readAllBytes(Path.of(testClasses(), file)));
+    }
+
+    int exit =
+        check(
+            "weave: {tools: [%s.plain, com.fasterxml.jackson.databind.JsonNode.size]}"
+                .formatted(Annotated.class.getName()),
+            "--classpath",
+            application.toString());
+
+    assertThat(out.toString(UTF_8))
+        .contains("matches 1 method", "Annotated.plain()", "JsonNode.size()", "is right")
+        .doesNotContain(inside);
+    assertThat(exit).isZero();
+
+    try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(application))) {
+      put(jar, inside + "/lib/broken.jar", new byte[] {1, 2, 3});
+    }
+    assertThat(check("mode: act", "--classpath", application.toString())).isEqualTo(2);
+    assertThat(out.toString(UTF_8)).contains("/lib/broken.jar in ", "app.jar is on the class path and is no jar");
+  }
+
+  private static void put(JarOutputStream jar, String name, byte[] bytes) throws IOException {
+    jar.putNextEntry(new JarEntry(name));
+    jar.write(bytes);
+    jar.closeEntry();
+  }
+
+  @Test
+  void aBrokenClassFileIsSaidOnceAndTheOthersAreLookedAt() throws Exception {
+    Path classes = Files.createDirectory(directory.resolve("classes"));
+    String whole = Annotated.class.getName().replace('.', '/') + ".class";
+    byte[] bytes = Files.readAllBytes(Path.of(testClasses(), whole));
+    Files.createDirectories(classes.resolve(whole).getParent());
+    Files.write(classes.resolve(whole), bytes);
+    Files.write(classes.resolve("Broken.class"), Arrays.copyOf(bytes, bytes.length - 40));
+
+    int exit =
+        check("weave: {tools: [\"*.no\", \"*.none\"]}", "--classpath", classes.toString());
+
+    assertThat(out.toString(UTF_8))
+        .containsOnlyOnce("Broken cannot be read as a class file: ")
+        .contains("@io.loophalt.AgentTool marks")
+        .doesNotContain("\tat ");
+    assertThat(exit).as("patterns that match nothing").isEqualTo(1);
   }
 
   private int check(String yaml, String... options) throws Exception {
