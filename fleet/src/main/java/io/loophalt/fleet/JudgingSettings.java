@@ -187,10 +187,19 @@ record JudgingSettings(
     return new RecordedRunSettings(checked().policy(), preset);
   }
 
+  /** It was right where the job was submitted. */
   private CheckedConfig checked() {
-    return text.isEmpty()
-        ? loader().check(ConfigSource.NONE)
-        : loader().parse(name, text, new File(name).getParentFile());
+    try {
+      return text.isEmpty()
+          ? loader().check(ConfigSource.NONE)
+          : loader().parse(name, text, new File(name).getParentFile());
+    } catch (ConfigException e) {
+      throw new IllegalArgumentException(
+          "on the machine of this task: "
+              + e.getMessage()
+              + " (the text goes with the job; variables and files are those of each TaskManager)",
+          e);
+    }
   }
 
   private static ConfigLoader loader() {

@@ -55,6 +55,27 @@ class JudgingSettingsTest {
     assertThatThrownBy(settings("mode: act\n")::posting).hasMessageContaining("'notify'");
   }
 
+  /** Submitting machines have variables and files that no TaskManager has. */
+  @Test
+  void whatATaskManagerLacksIsSaidToBeLackingThere() {
+    JudgingSettings sent =
+        new JudgingSettings(
+            "/etc/loophalt/loophalt.yaml",
+            "notify: {url: \"https://${LOOPHALT_NOWHERE_SET}/\"}\n",
+            null,
+            null,
+            new byte[32],
+            false,
+            false,
+            false);
+
+    assertThatThrownBy(sent::open)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("loophalt.yaml:1:15: the environment variable")
+        .hasMessageContaining("is not set")
+        .hasMessageContaining("those of each TaskManager");
+  }
+
   private JudgingSettings settings(String text) throws IOException {
     Path key = folder.resolve("digest.key");
     Files.writeString(key, "a key for tests alone");
