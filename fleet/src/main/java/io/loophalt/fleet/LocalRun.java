@@ -176,7 +176,7 @@ final class LocalRun implements Callable<Integer> {
       try (Progress progress = Progress.of(err, job, input.bytes(), watched)) {
         code = print(told, runs, logged, progress);
       }
-      if (code != READER_GONE) {
+      if (code != READER_GONE && code != USAGE) {
         // As replay says it of each file; a trace may be in several.
         SpanCounters.of(job.getJobExecutionResult().get()).notices().forEach(this::complain);
       }
@@ -203,10 +203,18 @@ final class LocalRun implements Callable<Integer> {
         }
       }
       if (runs.checkError()) {
-        return READER_GONE;
+        return output == null ? READER_GONE : unwritable(output);
+      }
+      if (line.kind() == Line.Kind.EVENT && logged.checkError()) {
+        return unwritable(events);
       }
     }
     return code;
+  }
+
+  private int unwritable(@Nullable Path file) {
+    complain("cannot write all of it to " + file);
+    return USAGE;
   }
 
   /** File names and what is quoted of files may hold anything. */

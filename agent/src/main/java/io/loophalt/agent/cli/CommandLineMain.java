@@ -4,10 +4,12 @@ import io.loophalt.PrintableText;
 import io.loophalt.configuration.schema.Nearest;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -65,11 +67,8 @@ public final class CommandLineMain {
 
   /** Runs a command and ends the process with its exit code. */
   public static void main(String[] arguments) {
-    PrintStream out =
-        new PrintStream(
-            new FileOutputStream(FileDescriptor.out),
-            /* autoFlush= */ false,
-            StandardCharsets.UTF_8);
+    StandardOutput written = new StandardOutput();
+    PrintStream out = new PrintStream(written, /* autoFlush= */ false, StandardCharsets.UTF_8);
     PrintStream err =
         new PrintStream(
             new FileOutputStream(FileDescriptor.err),
@@ -77,8 +76,32 @@ public final class CommandLineMain {
             StandardCharsets.UTF_8);
     int code = run(new Terminal(System.in, out, err, isInteractive()), arguments);
     out.flush();
+    String failure = written.failure;
+    if (failure != null && !failure.toLowerCase(Locale.ROOT).contains("pipe")) {
+      err.println("loophalt: the output could not be written (" + PrintableText.of(failure) + ")");
+    }
     err.flush();
     System.exit(code);
+  }
+
+  /** Keeps why it failed first, which a {@link PrintStream} does not tell. */
+  private static final class StandardOutput extends FileOutputStream {
+
+    @Nullable String failure;
+
+    StandardOutput() {
+      super(FileDescriptor.out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        super.write(bytes, offset, length);
+      } catch (IOException e) {
+        failure = failure == null ? String.valueOf(e.getMessage()) : failure;
+        throw e;
+      }
+    }
   }
 
   /** Runs a command and returns its exit code. */
@@ -106,7 +129,9 @@ public final class CommandLineMain {
       commands.usage(terminal.err());
       return ExitCode.USAGE;
     }
-    return commands.execute(arguments);
+    int code = commands.execute(arguments);
+    commands.getOut().flush();
+    return code == ExitCode.OK && terminal.out().checkError() ? ExitCode.READER_GONE : code;
   }
 
   /**

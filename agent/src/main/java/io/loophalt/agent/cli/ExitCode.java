@@ -18,7 +18,10 @@ final class ExitCode {
   /** The command line or the configuration is wrong; nothing was done. */
   static final int USAGE = 2;
 
-  /** Who read the output has gone, as in {@code | head}: 128 and the number of SIGPIPE. */
+  /**
+   * Who read the output has gone, as in {@code | head}: 128 and the number of SIGPIPE. Or it cannot
+   * be written, as on a full disk, which a line says.
+   */
   static final int READER_GONE = 141;
 
   private ExitCode() {}

@@ -3,14 +3,22 @@ package io.loophalt.agent.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.operations.memory.MemoryContents;
+import io.loophalt.operations.memory.MemoryFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every command line tool can be asked. */
 class CommandLineMainTest {
@@ -86,6 +94,36 @@ class CommandLineMainTest {
         .doesNotContain(forged, "\u001b", "\u202e")
         .satisfies(text -> assertThat(text.split(Pattern.quote(shown), -1)).hasSizeGreaterThan(5));
     assertThat(err.toString(UTF_8).lines()).noneMatch(line -> line.startsWith("[loophalt]"));
+  }
+
+  /** As on a full disk: who copies a memory by exporting it would take half of it for all. */
+  @ParameterizedTest
+  @ValueSource(strings = {"--version", "ps --json", "check-config --json %s", "memory list %s"})
+  void whatCannotBePrintedIsNoSuccess(String command, @TempDir Path folder) throws IOException {
+    Path file = folder.resolve("file");
+    if (command.startsWith("memory")) {
+      new MemoryFile(file).change(none -> new MemoryContents("siphash-2-4/1:1a2b3c4d", List.of()));
+    } else {
+      Files.writeString(file, "mode: act\n");
+    }
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("No space left on device");
+          }
+        };
+
+    int code =
+        CommandLineMain.run(
+            new Terminal(
+                new ByteArrayInputStream(new byte[0]),
+                new PrintStream(full, false, UTF_8),
+                new PrintStream(err, true, UTF_8),
+                false),
+            command.formatted(file).split(" "));
+
+    assertThat(code).as("%s", err).isEqualTo(141);
   }
 
   private int run(String... arguments) {

@@ -76,4 +76,30 @@ class PipesTest {
     assertThat(out.toString(UTF_8)).isNotEmpty();
     assertThat(code).isZero();
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "replay --json runs"})
+  void aFullDiskIsSaidAndAReaderThatHasGoneIsNot(String command) throws Exception {
+    Files.writeString(folder.resolve("runs"), RUN);
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String line =
+        "'%s' -cp '%s' %s %s"
+            .formatted(
+                java, System.getProperty("java.class.path"), CommandLineMain.class.getName(), command);
+
+    assertThat(shell(line + " > /dev/full"))
+        .isEqualTo("loophalt: the output could not be written (No space left on device)\n141\n");
+    assertThat(shell("mkfifo gone; exec 3<>gone 4>gone 3<&-; " + line + " >&4"))
+        .isEqualTo("141\n");
+  }
+
+  /** What is said on standard error, and the exit status. */
+  private String shell(String line) throws Exception {
+    Path told = folder.resolve("told");
+    new ProcessBuilder("sh", "-c", "{ " + line + "; } 2>told; echo $? >>told")
+        .directory(folder.toFile())
+        .start()
+        .waitFor();
+    return Files.readString(told);
+  }
 }
