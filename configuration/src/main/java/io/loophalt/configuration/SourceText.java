@@ -40,7 +40,10 @@ final class SourceText {
           "no such file, but "
               + origin
               + " names it; create it or correct the path"
-              + (source.isAgentOption() ? ", and if it has a blank, quote the whole option" : ""),
+              + (source.isAgentOption() ? ", and if it has a blank, quote the whole option" : "")
+              + (source.name().chars().allMatch(each -> each < 128)
+                  ? ""
+                  : ", or if it is there, start this JVM with LC_ALL=C.UTF-8, which can write it"),
           EXAMPLE);
     }
     if (file.isDirectory()) {

@@ -122,6 +122,13 @@ class ConfigSourceTest {
   }
 
   @Test
+  void whereTheLocaleMayNotWriteANameThatIsSaid() {
+    assertThatThrownBy(() -> loader.load(locate("für/gone.yaml", Map.of(), Map.of())))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("or if it is there, start this JVM with LC_ALL=C.UTF-8");
+  }
+
+  @Test
   void aDirectoryIsRefused() {
     String name = directory.toString();
 

@@ -35,6 +35,8 @@ final class IsolatedArchive {
   private static final int FIELDS = 4;
   private static final int RECORD = FIELDS * Integer.BYTES;
 
+  private final File file;
+  private final String stamp;
   private final ZipFile jar;
   private final ZipEntry entry;
   private final int files;
@@ -42,6 +44,8 @@ final class IsolatedArchive {
 
   /** Opens the agent jar; it stays open as long as the JVM lives. */
   IsolatedArchive(File agentJar) throws IOException {
+    file = agentJar;
+    stamp = stampOf(agentJar);
     jar = new ZipFile(agentJar);
     ZipEntry found = jar.getEntry(ENTRY);
     if (found == null) {
@@ -62,7 +66,8 @@ final class IsolatedArchive {
   /** The content of a file, null if there is none of this name. */
   byte @Nullable [] find(String name) throws IOException {
     int hash = name.hashCode();
-    for (int i = firstOf(hash); i < files && field(i, 0) == hash; i++) {
+    int first = firstOf(hash);
+    for (int i = first; i < files && field(i, 0) == hash; i++) {
       byte[] block = block(field(i, 1), field(i, 2));
       if (isNamed(name, block)) {
         int start = Short.BYTES + name.length();
@@ -72,7 +77,19 @@ final class IsolatedArchive {
             : inflated(block, start, size);
       }
     }
+    if (first < files && field(first, 0) == hash && isOverwritten()) {
+      throw new IOException("something else stands where " + name + " was");
+    }
     return null;
+  }
+
+  /** Whether the jar is not the file any more that it was when it was opened. */
+  boolean isOverwritten() {
+    return !stampOf(file).equals(stamp);
+  }
+
+  private static String stampOf(File file) {
+    return file.lastModified() + "/" + file.length();
   }
 
   /** The first record of a hash, or where it would be. */

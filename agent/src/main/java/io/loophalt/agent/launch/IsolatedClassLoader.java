@@ -2,18 +2,22 @@ package io.loophalt.agent.launch;
 
 import java.io.ByteArrayInputStream;
 import java.io.File;
+import java.io.FileDescriptor;
 import java.io.FileNotFoundException;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
 import java.net.URLConnection;
 import java.net.URLStreamHandler;
+import java.nio.charset.Charset;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.security.SecureClassLoader;
 import java.security.cert.Certificate;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,12 +43,15 @@ public final class IsolatedClassLoader extends SecureClassLoader {
     registerAsParallelCapable();
   }
 
+  private final File jar;
   private final IsolatedArchive archive;
   private final ProtectionDomain domain;
+  private final AtomicBoolean said = new AtomicBoolean();
 
   /** Opens the agent jar; it stays open as long as the JVM lives. */
   public IsolatedClassLoader(File agentJar) throws IOException {
     super("loophalt", ClassLoader.getPlatformClassLoader());
+    this.jar = agentJar;
     this.archive = new IsolatedArchive(agentJar);
     this.domain =
         new ProtectionDomain(
@@ -71,7 +78,26 @@ public final class IsolatedClassLoader extends SecureClassLoader {
       byte[] bytes = archive.find(name.replace('.', '/') + ".class");
       return bytes == null ? null : defineClass(name, bytes, 0, bytes.length, domain);
     } catch (IOException unreadable) {
+      sayIfOverwritten();
       throw new ClassNotFoundException(name + " cannot be read", unreadable);
+    }
+  }
+
+  /** Nothing of the agent is needed to say so: it may be what cannot be loaded. */
+  private void sayIfOverwritten() {
+    if (archive.isOverwritten() && said.compareAndSet(false, true)) {
+      String line =
+          "[loophalt] ERROR the agent's jar "
+              + jar
+              + " was overwritten while this JVM runs, and what is needed of it now cannot be read:"
+              + " calls pass unguarded until the JVM is started anew. Move a new version to its"
+              + " place (mv), which leaves the open file as it is\n";
+      try {
+        // Never closed: it is everybody's.
+        new FileOutputStream(FileDescriptor.err).write(line.getBytes(Charset.defaultCharset()));
+      } catch (IOException nobodyReadsIt) {
+        // as it is with all other lines
+      }
     }
   }
 

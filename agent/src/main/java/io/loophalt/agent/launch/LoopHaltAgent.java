@@ -4,7 +4,10 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
+import java.net.JarURLConnection;
 import java.net.URISyntaxException;
+import java.net.URL;
+import java.security.CodeSource;
 import java.util.function.BiFunction;
 
 /**
@@ -135,8 +138,17 @@ public final class LoopHaltAgent {
     }
   }
 
-  private static File agentJar() throws URISyntaxException {
-    return new File(
-        LoopHaltAgent.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+  private static File agentJar() throws URISyntaxException, IOException {
+    CodeSource source = LoopHaltAgent.class.getProtectionDomain().getCodeSource();
+    if (source != null) {
+      return new File(source.getLocation().toURI());
+    }
+    // On the boot class path, or defined by a loader that says nothing of where it has it from.
+    URL itself = LoopHaltAgent.class.getResource("LoopHaltAgent.class");
+    if (itself != null && itself.openConnection() instanceof JarURLConnection inJar) {
+      return new File(inJar.getJarFileURL().toURI());
+    }
+    throw new IllegalStateException(
+        "the class loader of the agent's first class does not tell from which jar it has it");
   }
 }

@@ -61,6 +61,8 @@ final class Applications {
     Artifacts.applications(), Artifacts.shared(), Artifacts.annotations()
   };
   private static final Path PACKAGED = temporaryFolder();
+  static final String STUCK_MODULE = "stuck.application";
+
   private static final Path MODULE = moduleJar();
   private static final Path NESTED = nestedJar();
   private static final Path PLAIN = plainJar();
@@ -72,13 +74,18 @@ final class Applications {
     return onClassPath(StuckAgent.class);
   }
 
+  /** The stuck agent as a module, and what it requires. */
+  static Path[] modulePath() {
+    return new Path[] {MODULE, Artifacts.annotations()};
+  }
+
   /** The stuck agent in each place that has given agents trouble. */
   static List<Application> stuckEverywhere() {
     return List.of(
         stuck(),
         stuckIn(LoaderKind.CHILD_FIRST),
         stuckIn(LoaderKind.JAVA_ONLY),
-        Application.asModule("stuck.application", STUCK, MODULE, Artifacts.annotations()),
+        Application.asModule(STUCK_MODULE, STUCK, modulePath()),
         Application.asExecutableJar("Spring Boot jar", NESTED));
   }
 
@@ -311,7 +318,7 @@ final class Applications {
     Path source = PACKAGED.resolve("module-info.java");
     try {
       Files.writeString(
-          source, "module stuck.application { requires io.loophalt; }", StandardCharsets.UTF_8);
+          source, "module " + STUCK_MODULE + " { requires io.loophalt; }", StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + source, e);
     }

@@ -10,6 +10,7 @@ import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +81,26 @@ class ComingAndStayingIT {
             folder);
 
     assertHalted(outcome);
+  }
+
+  /** As whoever copies a new version over it does, whose file stays the one that is open. */
+  @OnEveryJdk
+  void anAgentWhoseJarIsOverwrittenSaysThatItIsOff(ForkedContainer container) throws Exception {
+    Path jar = Files.copy(Artifacts.agent(), folder.resolve("agent.jar"));
+    String agent = "-javaagent:" + jar + "=config=" + ForkedContainer.write(Guard.DEFAULTS, folder);
+    try (ForkedJvm jvm =
+        container.start(Applications.steered().withOptions(agent), new Guard.Absent(), folder)) {
+      jvm.awaitErrorMatching(".*self-test passed.*");
+      Files.write(jar, new byte[] {1});
+
+      Steering.call(jvm, "one", 1, "look", "a", "page 1 of a tells of item 7919");
+
+      jvm.awaitErrorMatching(
+          "\\[loophalt] ERROR the agent's jar .*agent\\.jar was overwritten while this JVM runs,.*");
+      Outcome outcome = Steering.end(jvm);
+      assertThatRun(outcome).exitedWith(0);
+      assertThat(outcome.err()).filteredOn(line -> line.contains("was overwritten")).hasSize(1);
+    }
   }
 
   /** JaCoCo adds a field, a method and probes to each class. */

@@ -224,7 +224,8 @@ public final class ToolMethodHandler extends StepHandler {
           ? "returns a stream"
           : "returns a text in a class of the application's own";
     }
-    return "returns a " + TypeNames.of(returned.getClass());
+    Class<?> type = returned.getClass();
+    return "returns a " + (type.isArray() ? type.getTypeName() : TypeNames.of(type));
   }
 
   @Override
