@@ -19,8 +19,6 @@ final class NamedThings {
   /** A shorter one may stand anywhere. */
   private static final int SHORTEST = 4;
 
-  private static final String[] LINES = {"%s", "\"%s\"", "\"%s\",", "- %s", "* %s", "- \"%s\""};
-
   private static final String FORMS = "/\\\"?=*|()[]{},";
   private static final int CHARS_OF_A_FORM = 400;
 
@@ -51,9 +49,10 @@ final class NamedThings {
       return;
     }
     DigestList line = new DigestList(LineDigests.CAPACITY);
-    for (String each : LINES) {
+    String[] marks = {"%s", "\"%s\"", "\"%s\",", "- %s", "* %s", "- \"%s\""};
+    for (String mark : marks) {
       line.clear();
-      LineDigests.read(each.replace("%s", text), /* exactly= */ false, /* cursors= */ false, line);
+      LineDigests.read(mark.replace("%s", text), /* exactly= */ false, /* cursors= */ false, line);
       if (line.size() == 1) {
         into.add(line.get(0));
       }
