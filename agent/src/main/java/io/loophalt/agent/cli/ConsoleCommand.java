@@ -36,9 +36,9 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:it was interrupted",
       "2:the command line is wrong, or the port is taken",
-      "3:no guarded JVM could be reached; the message says why"
+      "3:no guarded JVM could be reached; the message says why",
+      "130:it was interrupted, as by Ctrl-C"
     })
 final class ConsoleCommand implements Callable<Integer> {
 

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** Lists the live runs of a JVM. */
 @Command(
@@ -86,6 +87,14 @@ final class RunsCommand extends JvmCommand {
               + ", and "
               + MOST_WATCHED
               + " with --watch on a terminal.")
+  void atMost(int given) {
+    if (given < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--most must be 1 or more, not " + given);
+    }
+    mostGiven = given;
+  }
+
   private @Nullable Integer mostGiven;
 
   RunsCommand(Terminal terminal) {

@@ -79,6 +79,15 @@ class CommandLineMainTest {
     assertThat(err.toString(UTF_8)).contains("Did you mean: loophalt halt?");
   }
 
+  /** None of two runs is not 'no live runs'. */
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-5"})
+  void fewerRunsThanOneAreNotAskedFor(String most) {
+    assertThat(run("runs", "1", "--most", most)).isEqualTo(2);
+
+    assertThat(err.toString(UTF_8)).contains("--most must be 1 or more, not " + most);
+  }
+
   @Test
   void namesOfFilesAndArgumentsForgeNoLine() {
     String forged = "a\n[loophalt] forged\u001b[2J\u202e";
