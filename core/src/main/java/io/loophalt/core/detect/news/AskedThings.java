@@ -118,7 +118,7 @@ final class AskedThings {
     }
     int more = AskedValues.othersThan(last, values, other);
     boolean isNext =
-        (other || (more == 1 && anyWordIsNew(values)))
+        (other || anyWordIsNew(values))
             && more <= 1
             && AskedValues.othersThan(values, last, other) <= 1;
     return isNext || (turns == TURNS_OF_A_BATCH && takesTurns(askedBefore(values)));
@@ -256,14 +256,8 @@ final class AskedThings {
     }
     // What comes first is what the rest is about; a new id for known words is none.
     boolean isIts = name == 0 && !searches && newWordsOf(values, 0) > 1;
-    return !bags.contains(ofTool(step))
-        && isUnderANewName(values)
+    return isUnderANewName(values)
         && (isIts || (all >= WORDS_OF_A_LONG_TEXT && saysSomethingElse(step)));
-  }
-
-  /** Whether the call is about a document more, and not only under another name. */
-  boolean isDocumentInOtherWords(Step step) {
-    return newWordsOf(step.values(), 0) > 1 && isDocument(step);
   }
 
   private static int firstName(DigestList values) {

@@ -80,7 +80,7 @@ final class ChangedThings {
     editedNow |= step.edits();
     boolean another = !ToolVerbs.moves(step.tool()) && !step.handsOver() && !step.takesANote();
     int thing = another ? AskedThings.thingOf(values) : 0;
-    if (thing == 0 && another && ToolVerbs.isShell(step.tool())) {
+    if (thing == 0 && ToolVerbs.isShell(step.tool())) {
       thing = nextOf(values);
     }
     sameThingNow |= thing == 0 || changed.contains(thing);
@@ -100,7 +100,7 @@ final class ChangedThings {
     }
     for (int i = 0; i < values.size(); i++) {
       int value = values.get(i);
-      if (!AskedThings.isAmount(value) && !lastChange.contains(value) && !changed.contains(value)) {
+      if (!AskedThings.isAmount(value) && !lastChange.contains(value)) {
         return value;
       }
     }

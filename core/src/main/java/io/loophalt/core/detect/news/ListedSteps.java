@@ -62,8 +62,7 @@ final class ListedSteps {
       return ledger.mixed().isOneMiss(step) && worth.isFailureOfAThing() ? Worth.ITEM : worth;
     }
     if (worth == Worth.ITEM && step.answersWithAbsence()) {
-      boolean guessed = !ledger.asked.isDocumentInOtherWords(step) && isGuessedAgain(step);
-      return guessed ? Worth.GUESSED : worth;
+      return isGuessedAgain(step) ? Worth.GUESSED : worth;
     }
     if (worth == Worth.EMPTY) {
       return ledger.mixed().isOneMissOfSearches(step) ? Worth.WORD_NOT_FOUND : worth;
@@ -94,7 +93,7 @@ final class ListedSteps {
           ? Worth.GUESSED
           : worth;
     }
-    if (known && ledger.freshLines == 0 && searches(step) && !step.reads()) {
+    if (known && searches(step) && !step.reads()) {
       return ledger.tried().isOneGuessMore(step, TriedThings.EQUAL_ANSWERS_OF_A_LIST)
           ? Worth.EMPTY
           : worth;
