@@ -45,8 +45,7 @@ record InputFiles(List<String[]> logs, long bytes) {
    * @param outputs are not read where they lie in a folder that is
    * @throws IOException likewise
    */
-  static InputFiles named(List<String> names, List<java.nio.file.Path> outputs)
-      throws IOException {
+  static InputFiles named(List<String> names, List<java.nio.file.Path> outputs) throws IOException {
     Predicate<Path> isRead =
         file -> isNamed(file) && outputs.stream().noneMatch(each -> isSame(file, each));
     Set<String> files = new LinkedHashSet<>();
@@ -55,8 +54,7 @@ record InputFiles(List<String[]> logs, long bytes) {
       Path path = path(name);
       FileSystem system = path.getFileSystem();
       FileStatus status = system.getFileStatus(path);
-      for (FileStatus each :
-          status.isDir() ? below(system, path, isRead) : List.of(status)) {
+      for (FileStatus each : status.isDir() ? below(system, path, isRead) : List.of(status)) {
         if (files.add(each.getPath().toString())) {
           bytes += each.getLen();
         }

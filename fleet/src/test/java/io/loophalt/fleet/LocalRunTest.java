@@ -57,8 +57,7 @@ class LocalRunTest {
     Path output = Files.writeString(folder.resolve("out.jsonl"), "of the last time\n");
     Path events = Files.writeString(folder.resolve("events.jsonl"), "of the last time\n");
 
-    assertThat(
-            run("-o", output.toString(), "--events", events.toString(), folder.toString()))
+    assertThat(run("-o", output.toString(), "--events", events.toString(), folder.toString()))
         .as("%s", err)
         .isZero();
 

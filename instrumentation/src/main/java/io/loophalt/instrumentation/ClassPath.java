@@ -113,7 +113,9 @@ final class ClassPath implements Closeable {
     }
   }
 
-  /** What is in an application of one file: its classes, and jars, which are read where they are. */
+  /**
+   * What is in an application of one file: its classes, and jars, which are read where they are.
+   */
   private void addInside(File file, String inside) throws IOException {
     Path root = archive(file.toPath(), file.toString());
     Path classes = root.resolve(inside).resolve("classes");

@@ -83,7 +83,11 @@ public final class CeilingProposal implements RunSink {
           } else if (task.isEmpty()) {
             top.append(comment("", used)).append("ceilings: ").append(ceilings(used, factor));
           } else {
-            tasks.append("  ").append(VolatileProposal.quoted(task)).append(":\n").append(comment("    ", used));
+            tasks
+                .append("  ")
+                .append(VolatileProposal.quoted(task))
+                .append(":\n")
+                .append(comment("    ", used));
             tasks.append("    ceilings: ").append(ceilings(used, factor));
           }
         });

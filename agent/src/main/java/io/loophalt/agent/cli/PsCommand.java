@@ -48,8 +48,7 @@ final class PsCommand implements Callable<Integer> {
   public Integer call() {
     ArrayNode agents = ControlClient.request("agent").arrayNode();
     List<Jvm> jvms = GuardedJvms.find(ControlFolder.all());
-    List<Reply> replies =
-        ControlClient.askAll(Jvm.sockets(jvms), ControlClient.request("agent"));
+    List<Reply> replies = ControlClient.askAll(Jvm.sockets(jvms), ControlClient.request("agent"));
     for (int i = 0; i < jvms.size(); i++) {
       agents.add(known(jvms.get(i), replies.get(i)));
     }

@@ -89,8 +89,7 @@ final class RunsCommand extends JvmCommand {
               + " with --watch on a terminal.")
   void atMost(int given) {
     if (given < 1) {
-      throw new ParameterException(
-          spec.commandLine(), "--most must be 1 or more, not " + given);
+      throw new ParameterException(spec.commandLine(), "--most must be 1 or more, not " + given);
     }
     mostGiven = given;
   }

@@ -286,7 +286,8 @@ class CheckConfigCommandTest {
       put(jar, inside + "/lib/broken.jar", new byte[] {1, 2, 3});
     }
     assertThat(check("mode: act", "--classpath", application.toString())).isEqualTo(2);
-    assertThat(out.toString(UTF_8)).contains("/lib/broken.jar in ", "app.jar is on the class path and is no jar");
+    assertThat(out.toString(UTF_8))
+        .contains("/lib/broken.jar in ", "app.jar is on the class path and is no jar");
   }
 
   private static void put(JarOutputStream jar, String name, byte[] bytes) throws IOException {
@@ -304,8 +305,7 @@ class CheckConfigCommandTest {
     Files.write(classes.resolve(whole), bytes);
     Files.write(classes.resolve("Broken.class"), Arrays.copyOf(bytes, bytes.length - 40));
 
-    int exit =
-        check("weave: {tools: [\"*.no\", \"*.none\"]}", "--classpath", classes.toString());
+    int exit = check("weave: {tools: [\"*.no\", \"*.none\"]}", "--classpath", classes.toString());
 
     assertThat(out.toString(UTF_8))
         .containsOnlyOnce("Broken cannot be read as a class file: ")

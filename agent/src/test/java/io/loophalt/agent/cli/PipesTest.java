@@ -85,12 +85,14 @@ class PipesTest {
     String line =
         "'%s' -cp '%s' %s %s"
             .formatted(
-                java, System.getProperty("java.class.path"), CommandLineMain.class.getName(), command);
+                java,
+                System.getProperty("java.class.path"),
+                CommandLineMain.class.getName(),
+                command);
 
     assertThat(shell(line + " > /dev/full"))
         .isEqualTo("loophalt: the output could not be written (No space left on device)\n141\n");
-    assertThat(shell("mkfifo gone; exec 3<>gone 4>gone 3<&-; " + line + " >&4"))
-        .isEqualTo("141\n");
+    assertThat(shell("mkfifo gone; exec 3<>gone 4>gone 3<&-; " + line + " >&4")).isEqualTo("141\n");
   }
 
   /** What is said on standard error, and the exit status. */

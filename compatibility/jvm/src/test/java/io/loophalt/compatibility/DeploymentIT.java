@@ -68,7 +68,9 @@ class DeploymentIT {
         .hasSize(1);
   }
 
-  /** A mistake in a file that the service has rightly not taken must not keep it from being frozen. */
+  /**
+   * A mistake in a file that the service has rightly not taken must not keep it from being frozen.
+   */
   @Test
   void commandsInTheContainerAreNotGuardedThemselves() throws IOException {
     Path wrong = Files.writeString(folder.resolve("wrong.yaml"), "weaves: {}\n");
