@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -159,7 +160,7 @@ record InputFiles(List<String[]> logs, long bytes) {
   static boolean isSame(Path file, java.nio.file.Path output) {
     try {
       return isLocal(file) && Files.exists(output) && Files.isSameFile(local(file), output);
-    } catch (IOException e) {
+    } catch (IOException | InvalidPathException e) {
       return false; // Reading it says why.
     }
   }

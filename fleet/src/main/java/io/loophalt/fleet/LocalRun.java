@@ -133,6 +133,12 @@ final class LocalRun implements Callable<Integer> {
         return USAGE;
       }
     }
+    if (output != null
+        && events != null
+        && output.toAbsolutePath().normalize().equals(events.toAbsolutePath().normalize())) {
+      complain("-o and --events name one file");
+      return USAGE;
+    }
     InputFiles input;
     try {
       input = InputFiles.named(files, outputs);

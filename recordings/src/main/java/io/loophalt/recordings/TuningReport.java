@@ -208,9 +208,14 @@ public final class TuningReport {
         + rung.at()
         + ", do: "
         + rung.intervention().name().toLowerCase(Locale.ROOT)
-        + (rung.message() == null ? "" : ", message: " + VolatileProposal.quoted(rung.message()))
-        + (rung.model() == null ? "" : ", model: " + VolatileProposal.quoted(rung.model()))
+        + (rung.message() == null ? "" : ", message: " + text(rung.message()))
+        + (rung.model() == null ? "" : ", model: " + text(rung.model()))
         + "}";
+  }
+
+  /** As a value that names no variable. */
+  private static String text(String value) {
+    return VolatileProposal.quoted(value.replace("${", "$${"));
   }
 
   private void row(Object... cells) {

@@ -9,6 +9,9 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.security.CodeSource;
 import java.util.function.BiFunction;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 
 /**
  * The door: {@code premain} for {@code -javaagent}, {@code agentmain} for late attach, {@code main}
@@ -75,16 +78,28 @@ public final class LoopHaltAgent {
     }
   }
 
-  /** Whether this JVM was started with {@code -jar} and this very jar. */
+  /** Whether this JVM was started with {@code -jar} and the agent's own jar. */
   private static boolean isCommand() {
     String command = System.getProperty("sun.java.command", "");
     String jar = System.getProperty("java.class.path", "").split(File.pathSeparator, 2)[0];
     try {
       return !jar.isEmpty()
           && (command + ' ').startsWith(jar + ' ')
-          && new File(jar).getCanonicalFile().equals(agentJar().getCanonicalFile());
-    } catch (IOException | URISyntaxException unknown) {
+          && new File(jar).getCanonicalFile().equals(agentJar().getCanonicalFile())
+          && isItsOwn(new File(jar));
+    } catch (IOException | URISyntaxException | IllegalStateException unknown) {
       return false;
+    }
+  }
+
+  /** An application may have put the agent into a jar of its own. */
+  private static boolean isItsOwn(File jar) throws IOException {
+    try (JarFile opened = new JarFile(jar)) {
+      Manifest manifest = opened.getManifest();
+      return manifest != null
+          && LoopHaltAgent.class
+              .getName()
+              .equals(manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS));
     }
   }
 
@@ -140,7 +155,7 @@ public final class LoopHaltAgent {
 
   private static File agentJar() throws URISyntaxException, IOException {
     CodeSource source = LoopHaltAgent.class.getProtectionDomain().getCodeSource();
-    if (source != null) {
+    if (source != null && source.getLocation() != null) {
       return new File(source.getLocation().toURI());
     }
     // On the boot class path, or defined by a loader that says nothing of where it has it from.

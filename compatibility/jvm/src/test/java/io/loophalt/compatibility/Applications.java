@@ -94,6 +94,19 @@ final class Applications {
     return Application.onClassPath(PlainAgent.class.getName(), PLAIN).named("plain class path");
   }
 
+  /** The stuck agent in one jar with all that it may need, the agent among it. */
+  static Application stuckWithTheAgentInside() {
+    Path jar =
+        new JarBuilder()
+            .attribute("Main-Class", STUCK)
+            .entriesOf(Artifacts.agent(), name -> true, "")
+            .entriesOf(Artifacts.annotations(), name -> name.startsWith("io/"), "")
+            .entriesOf(Artifacts.applications(), Applications::belongsToStuck, "")
+            .entriesOf(Artifacts.shared(), Applications::belongsToStuck, "")
+            .write(PACKAGED.resolve("all.jar"));
+    return Application.asExecutableJar("jar of all", jar);
+  }
+
   /** A tool of every shape. */
   static Application everyShape() {
     return onClassPath(EveryShape.class);

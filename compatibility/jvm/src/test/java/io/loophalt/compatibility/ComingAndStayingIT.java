@@ -10,6 +10,7 @@ import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
@@ -81,6 +82,13 @@ class ComingAndStayingIT {
             folder);
 
     assertHalted(outcome);
+  }
+
+  /** Only a command of the agent's own jar is none of those that are guarded. */
+  @OnEveryJdk
+  @SpreadOverJdks
+  void anApplicationWhoseJarHoldsTheAgentIsGuarded(ForkedContainer container) {
+    assertHalted(container.run(Applications.stuckWithTheAgentInside(), AT_START, folder));
   }
 
   /** As whoever copies a new version over it does, whose file stays the one that is open. */

@@ -7,6 +7,7 @@ import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.memory.LoopMemory;
 import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.Ceilings;
+import io.loophalt.core.policy.CountedMoney;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Glob;
@@ -194,10 +195,15 @@ public final class TaskPlan {
         tokens ? used.inputTokens() + more.tokens() : known.inputTokens(),
         tokens ? used.outputTokens() + more.tokens() : known.outputTokens(),
         tokens ? used.inputTokens() + used.outputTokens() + more.tokens() : known.totalTokens(),
-        cost == null ? known.cost() : used.cost().add(cost),
+        cost == null ? known.cost() : used.cost().add(asCounted(cost)),
         time == null ? known.wallClock() : after(used.elapsedMillis(), time),
         0,
         known.warnAtPercent());
+  }
+
+  /** Who grants more money than can be counted grants as much as can be. */
+  private static BigDecimal asCounted(BigDecimal money) {
+    return CountedMoney.money(CountedMoney.of(money));
   }
 
   /** Who grants more time than can be counted grants as much as can be. */

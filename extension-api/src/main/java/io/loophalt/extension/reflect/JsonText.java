@@ -34,7 +34,10 @@ public final class JsonText {
   /** So many bytes make as many characters. */
   private static final int MOST_BYTES = MOST_CHARACTERS / 4 * 3;
 
-  /** The fields of objects, by their names; null of those that say what they are. */
+  /**
+   * The fields of objects, by their names; null of those that say what they are, and of those of
+   * which not all can be read: without it two that differ would be one.
+   */
   private static final ClassValue<@Nullable List<Field>> FIELDS =
       new ClassValue<>() {
         @Override
@@ -79,12 +82,19 @@ public final class JsonText {
       if (type.getMethod("toString").getDeclaringClass() != Object.class) {
         return null;
       }
-      for (Class<?> each = type; each != null && !isOfTheJdk(each); each = each.getSuperclass()) {
+      for (Class<?> each = type; each != Object.class; each = each.getSuperclass()) {
+        if (each == null || isOfTheJdk(each)) {
+          return null;
+        }
         for (Field field : each.getDeclaredFields()) {
           int left = Modifier.STATIC | Modifier.TRANSIENT;
-          if ((field.getModifiers() & left) == 0 && field.trySetAccessible()) {
-            fields.add(field);
+          if ((field.getModifiers() & left) != 0 || field.isSynthetic()) {
+            continue; // what it is made in is no part of it
           }
+          if (!field.trySetAccessible()) {
+            return null; // what differs may be there
+          }
+          fields.add(field);
         }
       }
     } catch (NoSuchMethodException | LinkageError unreadable) {

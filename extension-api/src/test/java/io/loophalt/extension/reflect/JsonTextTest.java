@@ -11,6 +11,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TimerTask;
 import org.junit.jupiter.api.Test;
 
 /** The JSON of what frameworks keep as maps and lists. */
@@ -68,6 +69,25 @@ class JsonTextTest {
     }
   }
 
+  /** Made in this test, which is no part of it. */
+  private final class Inner {
+    final String text;
+
+    Inner(String text) {
+      this.text = text;
+    }
+
+    JsonTextTest test() {
+      return JsonTextTest.this;
+    }
+  }
+
+  /** Of which not all can be read. */
+  private static class Task extends TimerTask {
+    @Override
+    public void run() {}
+  }
+
   /** Says nothing at all. */
   private static final class Silent {}
 
@@ -103,6 +123,23 @@ class JsonTextTest {
     assertThat(row.getName()).as("nobody has asked for it").isEqualTo("a");
     assertThat(JsonText.of(List.of(new Silent(), new Silent())))
         .isEqualTo("[\"" + Silent.class.getName() + "\",\"" + Silent.class.getName() + "\"]");
+  }
+
+  @Test
+  void whatAnObjectIsMadeInIsNoPartOfIt() {
+    Inner inner = new Inner("a");
+
+    assertThat(inner.test()).isSameAs(this);
+    assertThat(JsonText.of(inner)).isEqualTo("{\"text\":\"" + inner.text + "\"}");
+  }
+
+  /** Two that differ in what cannot be read must not be one. */
+  @Test
+  void anObjectOfWhichNotAllCanBeReadIsAsItSaysItself() {
+    Task task = new Task();
+
+    assertThat(JsonText.of(task)).isEqualTo(task.toString());
+    assertThat(JsonText.of(List.of(task))).isEqualTo("[\"" + task + "\"]");
   }
 
   @Test

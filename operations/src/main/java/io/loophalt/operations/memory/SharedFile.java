@@ -116,9 +116,7 @@ final class SharedFile {
             beside,
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
             forItsOwner(beside))) {
-      if (!isThere) {
-        handOver(beside);
-      }
+      handOver(beside, isThere);
       long since = System.nanoTime();
       FileLock lock = tryLock(channel);
       while (lock == null) {
@@ -141,7 +139,7 @@ final class SharedFile {
    *
    * @throws IOException if it cannot; then it is removed, and the file stays as it is
    */
-  private void handOver(Path made) throws IOException {
+  private void handOver(Path made, boolean wasThere) throws IOException {
     if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")
         || !Files.exists(file, LinkOption.NOFOLLOW_LINKS)
         || attribute(file, "unix:uid").equals(attribute(made, "unix:uid"))) {
@@ -152,6 +150,9 @@ final class SharedFile {
         Files.setAttribute(made, each, attribute(file, each), LinkOption.NOFOLLOW_LINKS);
       }
     } catch (IOException forbidden) {
+      if (wasThere) {
+        return; // Whoever can write it may use it, as before.
+      }
       Files.delete(made);
       throw new IOException("it is another user's, and only they or root can write it", forbidden);
     }
@@ -193,7 +194,7 @@ final class SharedFile {
       }
       out.force(true);
     }
-    handOver(whole);
+    handOver(whole, /* wasThere= */ false);
     Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 }

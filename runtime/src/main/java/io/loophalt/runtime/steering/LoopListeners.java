@@ -322,7 +322,7 @@ public final class LoopListeners implements EventSink {
         Object answer = answer(call.listener(), told);
         LiveRun live = told.live();
         if (told.asks() && live != null) {
-          decide(told, live, answer);
+          decide(call, live, answer);
         }
       }
       told.isAnswered();
@@ -355,13 +355,27 @@ public final class LoopListeners implements EventSink {
     }
 
     /** Of several that grant something the first counts. */
-    private void decide(Told told, LiveRun live, @Nullable Object answer) {
+    private void decide(Call call, LiveRun live, @Nullable Object answer) {
+      Told told = call.told();
       if (told.isLate()) {
         dropped.increment();
       } else if (answer instanceof Map<?, ?> more
           && !told.goesOn()
-          && registry.resume(live, allowance(more)) == null) {
+          && isResumed(call.listener(), live, more)) {
         told.goOn();
+      }
+    }
+
+    private boolean isResumed(ToldFunction listener, LiveRun live, Map<?, ?> more) {
+      try {
+        return registry.resume(live, allowance(more)) == null;
+      } catch (RuntimeException impossible) {
+        log.warn(
+            "what the listener "
+                + listener.name()
+                + ", given to AgentRuns.addListener, grants cannot be given: "
+                + impossible);
+        return false;
       }
     }
   }

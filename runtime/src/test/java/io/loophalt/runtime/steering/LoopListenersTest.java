@@ -14,6 +14,7 @@ import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.value.SmallPolicies;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -66,7 +67,8 @@ class LoopListenersTest {
     @Override
     Object answer() {
       Duration time = Duration.ofSeconds(Long.MAX_VALUE);
-      return Map.of("steps", Long.MAX_VALUE, "tokens", Long.MAX_VALUE, "time", time);
+      BigDecimal cost = new BigDecimal("1E+1000000000");
+      return Map.of("steps", Long.MAX_VALUE, "tokens", Long.MAX_VALUE, "time", time, "cost", cost);
     }
   }
 
@@ -158,6 +160,20 @@ class LoopListenersTest {
       assertThat(live.run().haltReason()).isNull();
     }
     assertThat(said.toString(StandardCharsets.UTF_8)).isEmpty();
+  }
+
+  @Test
+  void whatCannotBeGrantedIsSaidAndHoldsUpNobody() {
+    Function<Map<String, Object>, @Nullable Object> below =
+        what -> "halt".equals(what.get("event")) ? Map.of("steps", -1L) : null;
+    listeners.add(below);
+    listeners.add(grants);
+
+    for (int i = 0; i < 4; i++) {
+      LiveRun live = halted(Kind.STEP_CAP);
+      assertThat(outside.letsGoOn(live, reason(live))).as("run %d", i).isTrue();
+    }
+    assertThat(said.toString(StandardCharsets.UTF_8)).contains("grants cannot be given: ");
   }
 
   @Test
