@@ -244,6 +244,9 @@ public final class FleetJob implements Callable<Integer> {
       return new FleetPipeline(settings, Pace.bounded(), Duration.ZERO)
           .ofRecordings(flink.fromData(logs, BasicArrayTypeInfo.STRING_ARRAY_TYPE_INFO));
     }
+    if (kept.compareTo(idle) <= 0) {
+      throw mistake("--kept must be longer than --idle: a run is forgotten before it is over");
+    }
     flink.enableCheckpointing(checkpointEvery.toMillis(), CheckpointingMode.EXACTLY_ONCE);
     Pace pace = new Pace(false, idle, judgeAfter == null ? Duration.ZERO : judgeAfter, kept);
     FleetPipeline pipeline = new FleetPipeline(settings, pace, lateness);

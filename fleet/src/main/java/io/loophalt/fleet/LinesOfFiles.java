@@ -35,16 +35,35 @@ final class LinesOfFiles implements BulkFormat<Either<String, String>, FileSourc
 
   private static final long serialVersionUID = 1L;
 
+  /** A collector's requests have some MB; what is longer is no file of lines. */
+  private static final int LONGEST_BYTES = 64 << 20;
+
+  private final int longest;
+
+  LinesOfFiles() {
+    this(LONGEST_BYTES);
+  }
+
+  /** Of lines of so many bytes at most. */
+  LinesOfFiles(int longest) {
+    this.longest = longest;
+  }
+
   @Override
   public Reader<Either<String, String>> createReader(Configuration config, FileSourceSplit split) {
-    return new LineReader(split.path(), 0, config.get(StreamFormat.FETCH_IO_SIZE).getBytes());
+    return reader(split.path(), 0, config);
   }
 
   @Override
   public Reader<Either<String, String>> restoreReader(Configuration config, FileSourceSplit split) {
     long told =
         split.getReaderPosition().map(CheckpointedPosition::getRecordsAfterOffset).orElse(0L);
-    return new LineReader(split.path(), told, config.get(StreamFormat.FETCH_IO_SIZE).getBytes());
+    return reader(split.path(), told, config);
+  }
+
+  private LineReader reader(Path file, long told, Configuration config) {
+    return new LineReader(
+        file, told, config.get(StreamFormat.FETCH_IO_SIZE).getBytes(), longest);
   }
 
   @Override
@@ -71,11 +90,11 @@ final class LinesOfFiles implements BulkFormat<Either<String, String>, FileSourc
     private long read;
     private boolean isOver;
 
-    LineReader(Path file, long toldBefore, long batchChars) {
+    LineReader(Path file, long toldBefore, long batchChars, int longest) {
       this.file = file;
       this.toldBefore = toldBefore;
       this.batchChars = batchChars;
-      this.bytes = new ReadableBytes(file);
+      this.bytes = new ReadableBytes(file, longest);
       this.lines = new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8));
     }
 
@@ -85,7 +104,7 @@ final class LinesOfFiles implements BulkFormat<Either<String, String>, FileSourc
       long chars = 0;
       while (!isOver && chars < batchChars) {
         String line = lines.readLine();
-        if (line == null) {
+        if (line == null || bytes.isCut()) { // Of such a line only the beginning is here.
           isOver = true;
         } else if (++read > toldBefore) {
           batch.add(Either.Left(line));
@@ -128,8 +147,23 @@ final class LinesOfFiles implements BulkFormat<Either<String, String>, FileSourc
     private @Nullable Throwable problem;
     private boolean isOver;
 
-    ReadableBytes(Path file) {
+    private final int longest;
+
+    /** Bytes since the last end of a line. */
+    private long lineBytes;
+
+    ReadableBytes(Path file, int longest) {
       this.file = file;
+      this.longest = longest;
+    }
+
+    /** Whether it ends within a line. */
+    boolean isCut() {
+      return isOver && isLineTooLong();
+    }
+
+    private boolean isLineTooLong() {
+      return lineBytes > longest;
     }
 
     /** Why there is no more, once. */
@@ -151,7 +185,10 @@ final class LinesOfFiles implements BulkFormat<Either<String, String>, FileSourc
         return -1;
       }
       try {
-        return opened().read(target, offset, length);
+        if (isLineTooLong()) {
+          throw tooLong();
+        }
+        return whole(target, offset, opened().read(target, offset, length));
       } catch (IOException | RuntimeException | LinkageError e) {
         // The last where what unpacks such a file is not there. Packed bytes may be any, and not
         // all who unpack them say of all others that they cannot.
@@ -159,6 +196,27 @@ final class LinesOfFiles implements BulkFormat<Either<String, String>, FileSourc
         problem = e;
         return -1;
       }
+    }
+
+    /** How many of the bytes that were read are before a line that is too long. */
+    private int whole(byte[] target, int offset, int count) throws IOException {
+      int before = 0;
+      for (int i = 0; i < count; i++) {
+        boolean isEnd = target[offset + i] == '\n';
+        lineBytes = isEnd ? 0 : lineBytes + 1;
+        before = isEnd ? i + 1 : before;
+        if (isLineTooLong()) {
+          if (before == 0) {
+            throw tooLong();
+          }
+          return before;
+        }
+      }
+      return count;
+    }
+
+    private IOException tooLong() {
+      return new IOException("a line of more than " + longest + " bytes");
     }
 
     private InputStream opened() throws IOException {

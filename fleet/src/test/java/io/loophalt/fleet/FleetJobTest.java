@@ -31,6 +31,19 @@ class FleetJobTest {
         .hasMessageContaining("there is no file in " + empty);
   }
 
+  /** It would be forgotten before it is over, and nobody be told of it. */
+  @Test
+  void aRunIsKeptUntilItIsOver() {
+    FleetJob job = new FleetJob();
+    job.folder = "/traces";
+    job.idle = Duration.ofHours(2);
+    job.kept = Duration.ofHours(2);
+    StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(1);
+
+    assertThatThrownBy(() -> job.lines(flink, Recorded.SETTINGS))
+        .hasMessageContaining("--kept must be longer than --idle");
+  }
+
   @Test
   void aFileThatIsNotThereIsOneToo(@TempDir Path empty) {
     FleetJob job = new FleetJob();

@@ -106,12 +106,34 @@ class LinesOfFilesTest {
     assertThat(read(after)).extracting(each -> each.read().left()).containsExactlyElementsOf(LINES);
   }
 
+  /** As something else than lines: it would take all memory, and again after each restart. */
+  @Test
+  void aLineWithoutAnEndEndsItsFileAndNoTask() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("spans.jsonl"), "a".repeat(999) + "\nb\n" + "c".repeat(20_000) + "\nd\n");
+
+    List<Either<String, String>> read =
+        read(split(file, 10), new LinesOfFiles(1_000)).stream().map(Known::read).toList();
+
+    assertThat(read.subList(0, 2))
+        .extracting(Either::left)
+        .containsExactly("a".repeat(999), "b");
+    assertThat(read.get(2).right())
+        .isEqualTo(file + ": cannot be read further than line 2: a line of more than 1000 bytes");
+    assertThat(read).hasSize(3);
+  }
+
   private static FileSourceSplit split(Path file, long length) {
     return new FileSourceSplit(
         "1", new org.apache.flink.core.fs.Path(file.toString()), 0, length, 0, length);
   }
 
   private List<Known> read(FileSourceSplit split) throws Exception {
+    return read(split, format);
+  }
+
+  private List<Known> read(FileSourceSplit split, LinesOfFiles format) throws Exception {
     List<Known> known = new ArrayList<>();
     try (BulkFormat.Reader<Either<String, String>> reader =
         split.getReaderPosition().isPresent()
