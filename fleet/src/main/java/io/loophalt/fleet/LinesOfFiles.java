@@ -62,8 +62,7 @@ final class LinesOfFiles implements BulkFormat<Either<String, String>, FileSourc
   }
 
   private LineReader reader(Path file, long told, Configuration config) {
-    return new LineReader(
-        file, told, config.get(StreamFormat.FETCH_IO_SIZE).getBytes(), longest);
+    return new LineReader(file, told, config.get(StreamFormat.FETCH_IO_SIZE).getBytes(), longest);
   }
 
   @Override

@@ -111,14 +111,13 @@ class LinesOfFilesTest {
   void aLineWithoutAnEndEndsItsFileAndNoTask() throws Exception {
     Path file =
         Files.writeString(
-            folder.resolve("spans.jsonl"), "a".repeat(999) + "\nb\n" + "c".repeat(20_000) + "\nd\n");
+            folder.resolve("spans.jsonl"),
+            "a".repeat(999) + "\nb\n" + "c".repeat(20_000) + "\nd\n");
 
     List<Either<String, String>> read =
         read(split(file, 10), new LinesOfFiles(1_000)).stream().map(Known::read).toList();
 
-    assertThat(read.subList(0, 2))
-        .extracting(Either::left)
-        .containsExactly("a".repeat(999), "b");
+    assertThat(read.subList(0, 2)).extracting(Either::left).containsExactly("a".repeat(999), "b");
     assertThat(read.get(2).right())
         .isEqualTo(file + ": cannot be read further than line 2: a line of more than 1000 bytes");
     assertThat(read).hasSize(3);
