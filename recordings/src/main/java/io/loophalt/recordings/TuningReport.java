@@ -4,7 +4,6 @@ import io.loophalt.PrintableText;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Rung;
-import io.loophalt.presets.Presets;
 import io.loophalt.recordings.Tuning.Half;
 import io.loophalt.recordings.Tuning.Tally;
 import io.loophalt.recordings.Tuning.Variant;
@@ -15,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +25,17 @@ public final class TuningReport {
   private static final int FEWEST_FAILURES = 20;
 
   private final Tuning tuning;
+  private final Function<String, List<String>> ofPresets;
   private final PrintStream out;
 
-  /** A report of a tuning. */
-  public TuningReport(Tuning tuning, PrintStream out) {
+  /**
+   * A report of a tuning.
+   *
+   * @param ofPresets the names of a preset's detectors
+   */
+  public TuningReport(Tuning tuning, Function<String, List<String>> ofPresets, PrintStream out) {
     this.tuning = tuning;
+    this.ofPresets = ofPresets;
     this.out = out;
   }
 
@@ -169,7 +175,7 @@ public final class TuningReport {
   }
 
   /** What was judged, as a configuration: all that the preset would say otherwise is in it. */
-  private static String yaml(String preset, Variant variant) {
+  private String yaml(String preset, Variant variant) {
     StringBuilder yaml = new StringBuilder("preset: " + preset + "\ndetectors:\n");
     Set<String> judged = new HashSet<>();
     for (DetectorPolicy each : variant.detectors()) {
@@ -187,9 +193,9 @@ public final class TuningReport {
               (name, value) ->
                   yaml.append("    ").append(name).append(": ").append(value).append('\n'));
     }
-    for (DetectorPolicy each : Presets.named(preset).detectors()) {
-      if (!judged.contains(each.detector())) {
-        yaml.append("  ").append(each.detector()).append(": off\n");
+    for (String each : ofPresets.apply(preset)) {
+      if (!judged.contains(each)) {
+        yaml.append("  ").append(each).append(": off\n");
       }
     }
     return yaml.toString();

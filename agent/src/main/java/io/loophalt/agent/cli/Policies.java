@@ -14,6 +14,7 @@ import io.loophalt.presets.Presets;
 import io.loophalt.runtime.policy.AgentPolicy;
 import java.io.File;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +57,11 @@ final class Policies {
   /** Whether a detector can be given a window. */
   static boolean hasWindow(String detector) {
     return new BuiltInPresets().parameterNames(detector).contains("window");
+  }
+
+  /** The names of a preset's detectors. */
+  static List<String> detectorsOf(String preset) {
+    return Presets.named(preset).detectors().stream().map(DetectorPolicy::detector).toList();
   }
 
   /** Makes detectors. */

@@ -95,7 +95,8 @@ final class TuneCommand implements Callable<Integer> {
     VolatileProposal parts = new VolatileProposal(options.policies());
     Fanout all = new Fanout(List.of(tuning, ceilings, parts));
     int code = input.read(told -> all);
-    new TuningReport(tuning, terminal.out()).print(seed, maxFalseHalts / 100);
+    new TuningReport(tuning, Policies::detectorsOf, terminal.out())
+        .print(seed, maxFalseHalts / 100);
     ceilings.print(terminal.out(), ceilingFactor);
     parts.print(terminal.out());
     if (terminal.out().checkError()) {
