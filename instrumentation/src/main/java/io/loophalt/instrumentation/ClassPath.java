@@ -3,19 +3,19 @@ package io.loophalt.instrumentation;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.ProviderNotFoundException;
-import java.util.ArrayDeque;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Deque;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeSet;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import net.bytebuddy.dynamic.ClassFileLocator;
@@ -30,8 +30,8 @@ final class ClassPath implements Closeable {
 
   private final List<ClassFileLocator> entries = new ArrayList<>();
 
-  /** Those that are in another one come before it. */
-  private final Deque<FileSystem> archives = new ArrayDeque<>();
+  /** Of jars that are in another one. */
+  private final List<Path> copies = new ArrayList<>();
 
   private final TreeSet<String> classNames = new TreeSet<>();
 
@@ -61,9 +61,7 @@ final class ClassPath implements Closeable {
   private void add(String entry) throws IOException {
     if (entry.endsWith("*")) {
       File[] jars =
-          new File(entry.substring(0, entry.length() - 1))
-              .listFiles(
-                  (folder, name) -> name.toLowerCase(java.util.Locale.ROOT).endsWith(".jar"));
+          new File(entry.substring(0, entry.length() - 1)).listFiles((folder, name) -> isJar(name));
       if (jars == null) {
         throw new IOException(entry + " is on the class path and there is no such folder");
       }
@@ -96,73 +94,71 @@ final class ClassPath implements Closeable {
     }
   }
 
-  @SuppressWarnings("StreamResourceLeak") // entries() of a jar holds nothing open of its own
   private void addJar(File file) throws IOException {
+    addJar(file, file.toString());
+  }
+
+  @SuppressWarnings("StreamResourceLeak") // entries() of a jar holds nothing open of its own
+  private void addJar(File file, String name) throws IOException {
     JarFile jar;
     try {
       jar = new JarFile(file, /* verify= */ false);
     } catch (IOException broken) {
-      throw noJar(file.toString(), broken);
+      throw new IOException(
+          name + " is on the class path and is no jar: " + broken.getMessage(), broken);
     }
     entries.add(new ClassFileLocator.ForJarFile(jar));
     jar.stream().forEach(each -> addName(each.getName()));
     for (String inside : INSIDE) {
-      if (jar.stream().anyMatch(each -> each.getName().startsWith(inside))) {
-        addInside(file, inside);
+      addClasses(jar, inside + "classes/");
+      for (JarEntry each : jarsIn(jar, inside)) {
+        addCopy(jar, each, each.getName() + " in " + name);
       }
     }
   }
 
-  /**
-   * What is in an application of one file: its classes, and jars, which are read where they are.
-   */
-  private void addInside(File file, String inside) throws IOException {
-    Path root = archive(file.toPath(), file.toString());
-    Path classes = root.resolve(inside).resolve("classes");
-    if (Files.isDirectory(classes)) {
-      addArchived(classes);
-    }
-    List<Path> jars;
-    try (Stream<Path> files = Files.walk(root.resolve(inside))) {
-      jars = files.filter(each -> each.toString().endsWith(".jar")).sorted().toList();
-    }
-    for (Path jar : jars) {
-      addArchived(archive(jar, jar + " in " + file));
-    }
+  @SuppressWarnings("StreamResourceLeak")
+  private void addClasses(JarFile jar, String folder) {
+    entries.add(new InFolder(jar, folder));
+    jar.stream()
+        .map(JarEntry::getName)
+        .filter(each -> each.startsWith(folder))
+        .forEach(each -> addName(each.substring(folder.length())));
   }
 
-  private void addArchived(Path root) throws IOException {
-    entries.add(new Archived(root));
-    addNames(root);
+  @SuppressWarnings("StreamResourceLeak")
+  private static List<JarEntry> jarsIn(JarFile jar, String inside) {
+    return jar.stream()
+        .filter(each -> each.getName().startsWith(inside + "lib") && isJar(each.getName()))
+        .sorted(Comparator.comparing(JarEntry::getName))
+        .toList();
   }
 
-  /** The root of what is in a jar, which may be in another one. */
-  private Path archive(Path jar, String name) throws IOException {
-    try {
-      FileSystem opened = FileSystems.newFileSystem(jar, (ClassLoader) null);
-      archives.push(opened);
-      return opened.getPath("/");
-    } catch (IOException broken) {
-      throw noJar(name, broken);
-    } catch (ProviderNotFoundException withoutModule) {
-      throw new IOException(
-          name + " cannot be looked into: this runtime lacks the module jdk.zipfs", withoutModule);
+  /** A copy is read, so that nothing of it has to be kept in memory. */
+  private void addCopy(JarFile jar, JarEntry entry, String name) throws IOException {
+    Path copy = Files.createTempFile("loophalt", ".jar");
+    copies.add(copy);
+    try (InputStream in = jar.getInputStream(entry)) {
+      Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
     }
+    addJar(copy.toFile(), name);
   }
 
-  private static IOException noJar(String name, IOException broken) {
-    return new IOException(
-        name + " is on the class path and is no jar: " + broken.getMessage(), broken);
+  private static boolean isJar(String name) {
+    return name.toLowerCase(Locale.ROOT).endsWith(".jar");
   }
 
   /** Class files below a folder in a jar. */
-  private record Archived(Path root) implements ClassFileLocator {
+  private record InFolder(JarFile jar, String folder) implements ClassFileLocator {
     @Override
     public Resolution locate(String name) throws IOException {
-      Path file = root.resolve(name.replace('.', '/') + SUFFIX);
-      return Files.isRegularFile(file)
-          ? new Resolution.Explicit(Files.readAllBytes(file))
-          : new Resolution.Illegal(name);
+      JarEntry entry = jar.getJarEntry(folder + name.replace('.', '/') + SUFFIX);
+      if (entry == null) {
+        return new Resolution.Illegal(name);
+      }
+      try (InputStream in = jar.getInputStream(entry)) {
+        return new Resolution.Explicit(in.readAllBytes());
+      }
     }
 
     @Override
@@ -194,8 +190,8 @@ final class ClassPath implements Closeable {
     for (ClassFileLocator entry : entries) {
       entry.close();
     }
-    for (FileSystem archive : archives) {
-      archive.close();
+    for (Path copy : copies) {
+      Files.deleteIfExists(copy);
     }
   }
 }
