@@ -15,7 +15,7 @@ public final class CountedMoney {
 
   /** Money as it is counted. */
   public static long of(BigDecimal money) {
-    BigDecimal units = money.movePointRight(DECIMALS);
+    BigDecimal units = money.scaleByPowerOfTen(DECIMALS);
     return units.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) < 0
         ? units.longValue()
         : Long.MAX_VALUE;

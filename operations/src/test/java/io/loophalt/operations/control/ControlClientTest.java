@@ -71,22 +71,24 @@ class ControlClientTest {
   @Test
   void ofSeveralEachIsAskedBeforeAnAnswerIsWaitedFor() throws Exception {
     Path silent = socket.resolveSibling("silent");
-    try (ServerSocketChannel standsStill = listening(silent);
-        ServerSocketChannel server = listening(socket)) {
-      CompletableFuture<String> request =
-          CompletableFuture.supplyAsync(
-              () -> answerOnce(server, "{\"protocol\":1,\"ok\":true,\"result\":\"frozen\"}"));
-      CompletableFuture<List<ControlClient.Reply>> replies =
-          CompletableFuture.supplyAsync(
-              () ->
-                  ControlClient.askAll(
-                      List.of(silent, socket.resolveSibling("gone"), socket),
-                      ControlClient.request("freeze"),
-                      Duration.ofMinutes(2)),
-              each -> new Thread(each).start()); // the pool may have one thread
+    try (ServerSocketChannel server = listening(socket)) {
+      CompletableFuture<List<ControlClient.Reply>> replies;
+      try (ServerSocketChannel standsStill = listening(silent)) {
+        CompletableFuture<String> request =
+            CompletableFuture.supplyAsync(
+                () -> answerOnce(server, "{\"protocol\":1,\"ok\":true,\"result\":\"frozen\"}"));
+        replies =
+            CompletableFuture.supplyAsync(
+                () ->
+                    ControlClient.askAll(
+                        List.of(silent, socket.resolveSibling("gone"), socket),
+                        ControlClient.request("freeze"),
+                        Duration.ofMinutes(2)),
+                each -> new Thread(each).start()); // the pool may have one thread
 
-      assertThat(request.get(1, TimeUnit.MINUTES)).contains("freeze");
-      standsStill.close();
+        assertThat(standsStill.isOpen()).isTrue();
+        assertThat(request.get(1, TimeUnit.MINUTES)).contains("freeze");
+      }
 
       List<ControlClient.Reply> told = replies.get(1, TimeUnit.MINUTES);
       assertThatThrownBy(() -> told.get(0).get()).isInstanceOf(IOException.class);
