@@ -280,6 +280,9 @@ public final class EventJson {
     digests(out, "failure_words", news.failureWords());
     digests(out, "values", news.values());
     flag(out, "values_cut", news.valuesAreCut());
+    if (news.things() != 0) {
+      digests(out, "things", List.of(news.things()));
+    }
     if (news.retried() != Retried.NOT) {
       digests(out, "retried", List.of(news.retried()));
     }

@@ -604,6 +604,14 @@ public final class Step {
   }
 
   /**
+   * The single values that the call is given, as one number that does not depend on the order of
+   * its arguments, see {@link io.loophalt.core.text.AskedValues#read}; 0 if there are none.
+   */
+  public int things() {
+    return words.things(this);
+  }
+
+  /**
    * What the call asks for where it says itself that it is made once more, see {@link
    * io.loophalt.core.text.Retried}; 0 if it does not. O(arguments) when first asked for.
    */

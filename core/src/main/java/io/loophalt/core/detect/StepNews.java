@@ -32,6 +32,7 @@ import java.util.List;
  * @param failureWords the words of the failure, at most 52
  * @param values what was asked about, at most 32
  * @param valuesAreCut whether the call asks about more
+ * @param things see {@link Step#things}
  * @param retried see {@link Step#retried}
  * @param measures what the outcome measures, at most 8, see {@link Measures}
  * @param steady what is the same in the answers to one call, 0 if that is not told, see {@link
@@ -66,6 +67,7 @@ public record StepNews(
     List<Integer> failureWords,
     List<Integer> values,
     boolean valuesAreCut,
+    int things,
     int retried,
     List<Integer> measures,
     int steady,
@@ -108,6 +110,7 @@ public record StepNews(
           List.of(),
           List.of(),
           false,
+          0,
           Retried.NOT,
           List.of(),
           0,
@@ -154,6 +157,7 @@ public record StepNews(
         failureWords.stream().map(word -> keyed(word, key)).toList(),
         values.stream().map(value -> keyed(value, key)).toList(),
         valuesAreCut,
+        things == 0 ? 0 : (int) key.keyed(things) | 1,
         retried == Retried.NOT ? retried : keyedRetried(key),
         measures.stream().map(measure -> keyedMeasure(measure, key)).toList(),
         steady == 0 ? steady : (int) key.keyed(steady) | 1,

@@ -35,6 +35,7 @@ final class StepWords {
   private boolean failureWordsAreRead;
   private boolean measuresAreRead;
   private boolean valuesAreRead;
+  private int things;
   private boolean silenceIsRead;
 
   // Good while it is read.
@@ -90,6 +91,7 @@ final class StepWords {
     if (news.valuesAreCut()) {
       roomForValues().markCut();
     }
+    things = news.things() == 0 ? AskedValues.singlesOf(roomForValues()) : news.things();
     fill(roomForMeasures(), news.measures());
     retried = news.retried();
     retriedIsRead = true;
@@ -137,6 +139,7 @@ final class StepWords {
         listOf(failureWords(step)),
         listOf(values(step)),
         values(step).isCut(),
+        things(step) == AskedValues.singlesOf(values(step)) ? 0 : things(step),
         retried(step),
         listOf(measures(step)),
         steady(step),
@@ -214,9 +217,14 @@ final class StepWords {
       valuesAreRead = true;
       asked.clear();
       boolean prose = step.handsOver() || step.takesANote();
-      AskedValues.read(step.argumentsText(), prose, asked);
+      things = AskedValues.read(step.argumentsText(), prose, asked);
     }
     return asked;
+  }
+
+  int things(Step step) {
+    values(step);
+    return things;
   }
 
   int retried(Step step) {

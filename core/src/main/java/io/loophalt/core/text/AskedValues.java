@@ -47,6 +47,11 @@ public final class AskedValues {
 
   private static final int CHARS = 1_000;
   private static final int MULTIPLIER = 0x9E3779B1;
+
+  // What stands under the first name in the order of the alphabet, and under the last.
+  private static final int FIRST = 0x85EBCA6B;
+  private static final int LAST = 0xC2B2AE35;
+
   private static final int LONGEST_SINGLE = 100;
   private static final int DIGITS_OF_SECONDS = 10;
   private static final int DIGITS_OF_A_RANDOM_FRACTION = 4;
@@ -74,25 +79,27 @@ public final class AskedValues {
 
   private AskedValues() {}
 
-  /** Adds the values and words of a call's arguments, as JSON or plain text. */
-  public static void read(CharSequence arguments, DigestList into) {
-    read(arguments, false, into);
-  }
-
   /**
-   * The same.
+   * Adds the values and words of a call's arguments, as JSON or plain text.
    *
    * @param prose whether texts are told to somebody: their numbers say what they are about, and a
    *     sentence without blanks is one
+   * @return what tells one set of single values from another, whatever their order; 0 if there are
+   *     none. Amounts that have changed places are others: {@code {"x": 3, "y": 0}} and {@code {"x":
+   *     0, "y": 3}}; the same ones under other names are not, which may be guessed.
    */
-  public static void read(CharSequence arguments, boolean prose, DigestList into) {
+  public static int read(CharSequence arguments, boolean prose, DigestList into) {
     int length = Math.min(arguments.length(), CHARS);
     boolean json = length > 0 && (arguments.charAt(0) == '{' || arguments.charAt(0) == '[');
     if (!json) {
       readText(arguments, 0, length, false, prose, into);
       markAsRephrased(into, 0);
-      return;
+      return singlesOf(into);
     }
+    String firstName = "";
+    String lastName = "";
+    int underFirst = 0;
+    int underLast = 0;
     boolean named = false;
     String name = "";
     int lists = arguments.charAt(0) == '[' ? 1 : 0;
@@ -135,6 +142,14 @@ public final class AskedValues {
         if (!named && !isTime(arguments, at, end) && !isTimeOfAsking(name, arguments, at, end)) {
           int digest = digestOf(arguments, at, end) | SINGLE;
           into.add(id && !isSetting(name) ? digest & ~AMOUNT : digest);
+          if ((digest & AMOUNT) != 0 && !id) {
+            int first = firstName.isEmpty() ? -1 : name.compareTo(firstName);
+            int last = lastName.isEmpty() ? 1 : name.compareTo(lastName);
+            firstName = first < 0 ? name : firstName;
+            lastName = last > 0 ? name : lastName;
+            underFirst = first < 0 ? digest : first == 0 ? underFirst + digest : underFirst;
+            underLast = last > 0 ? digest : last == 0 ? underLast + digest : underLast;
+          }
         }
         named = false;
         at = end;
@@ -146,11 +161,11 @@ public final class AskedValues {
     if (prose && names <= 1) {
       markAsRephrased(into, 0);
     }
+    int places = firstName.equals(lastName) ? 0 : FIRST * underFirst + LAST * underLast;
+    return singlesOf(into) + places;
   }
 
-  /**
-   * What tells one set of single values from another, whatever their order; 0 if there are none.
-   */
+  /** What tells one set of single values from another, whatever their order and their names. */
   public static int singlesOf(DigestList values) {
     int bag = 0;
     for (int i = 0; i < values.size(); i++) {

@@ -113,10 +113,30 @@ class AskedValuesTest {
   void aValueInATextOfJsonIsAValueAndNoText() {
     DigestList values = new DigestList(AskedValues.CAPACITY);
     AskedValues.read(
-        "{\"params\":\"{\\\"card\\\": \\\"c-4\\\", \\\"say\\\": \\\"to pack\\\"}\"}", values);
+        "{\"params\":\"{\\\"card\\\": \\\"c-4\\\", \\\"say\\\": \\\"to pack\\\"}\"}", false, values);
 
     assertThat(AskedValues.singlesOf(values)).as("the card").isNotZero();
     assertThat(values.size()).as("the card and two words").isEqualTo(3);
+  }
+
+  @Test
+  void amountsThatHaveChangedPlacesAreOthers() {
+    int things = things("{\"x\":3,\"y\":0}");
+
+    assertThat(things).isNotEqualTo(things("{\"x\":0,\"y\":3}"));
+    assertThat(things).as("in another order").isEqualTo(things("{\"y\": 0, \"x\": 3}"));
+  }
+
+  @Test
+  void aGuessedNameOrAnExchangeOfNamesIsNothingElse() {
+    assertThat(things("{\"fields\":{\"cost\":4711}}"))
+        .isEqualTo(things("{\"fields\":{\"centre\":4711}}"));
+    assertThat(things("{\"from\":\"ann\",\"to\":\"ben\"}"))
+        .isEqualTo(things("{\"from\":\"ben\",\"to\":\"ann\"}"));
+  }
+
+  private static int things(String arguments) {
+    return AskedValues.read(arguments, false, new DigestList(AskedValues.CAPACITY));
   }
 
   @Test
@@ -137,7 +157,7 @@ class AskedValuesTest {
 
   private static DigestList values(String arguments) {
     DigestList values = new DigestList(AskedValues.CAPACITY);
-    AskedValues.read(arguments, values);
+    AskedValues.read(arguments, false, values);
     return values;
   }
 
@@ -162,7 +182,7 @@ class AskedValuesTest {
       })
   void amountsAndSettingsNameNoThing(String arguments, boolean amount) {
     DigestList values = new DigestList(AskedValues.CAPACITY);
-    AskedValues.read(arguments, values);
+    AskedValues.read(arguments, false, values);
 
     assertThat(values.size()).isEqualTo(1);
     assertThat((values.get(0) & AskedValues.AMOUNT) != 0).isEqualTo(amount);

@@ -172,6 +172,7 @@ public final class LoggedCall implements StepContents, LazyStep.Source {
         digests(news, "failure_words"),
         digests(news, "values"),
         news.path("values_cut").asBoolean(false),
+        shortDigest(news, "things", 0),
         shortDigest(news, "retried", Retried.NOT),
         digests(news, "measures"),
         shortDigest(news, "steady", 0),

@@ -177,7 +177,7 @@ final class AskedThings {
    * same: who goes through a list and asks two tools about each entry goes on with every call.
    */
   private static int ofTool(Step step) {
-    int singles = AskedValues.singlesOf(step.values());
+    int singles = step.things();
     return singles == 0 ? 0 : (singles ^ step.tool().hashCode()) | 1;
   }
 
