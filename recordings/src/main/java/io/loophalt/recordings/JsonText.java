@@ -7,6 +7,10 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.CharArrayWriter;
 import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,6 +96,23 @@ public final class JsonText {
       return false;
     }
     return parser.getValueAsBoolean(false);
+  }
+
+  /** A time in ISO form, without a zone taken as UTC; null if it is none. */
+  public static @Nullable Long epochMillis(String text) {
+    try {
+      return Instant.parse(text).toEpochMilli();
+    } catch (DateTimeException e) {
+      return withoutZone(text);
+    }
+  }
+
+  private static @Nullable Long withoutZone(String text) {
+    try {
+      return LocalDateTime.parse(text).toInstant(ZoneOffset.UTC).toEpochMilli();
+    } catch (DateTimeException e) {
+      return null; // A run without times is still a run.
+    }
   }
 
   private String json(JsonParser parser) throws IOException {

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * without a call), {@code args} (object or string), {@code result}, {@code error} (none if it is
  * null, false, 0 or empty, or says so; with true, the result is what failed), {@code text}, and
  * optionally {@code result_hash} and {@code result_len} of a result that was cut, {@code
- * input_tokens}, {@code output_tokens}, {@code tokens}, {@code ts} (seconds since the run began),
+ * input_tokens}, {@code output_tokens}, {@code tokens}, {@code ts} (seconds since the run began, or
+ * a time in ISO form, counted from the first of the run),
  * {@code action_class}, {@code files}, {@code state}, {@code effect}, {@code user_message_before}
  * (or {@code user_after} on the step before), {@code compacted_before}. Reads each byte once and
  * builds no tree. Not thread-safe.
@@ -40,6 +41,7 @@ public final class TrajectoryReader {
   private static final double SAME_MILLI = 1e-4;
 
   private final JsonText texts = new JsonText();
+  private boolean leftOutTimes;
 
   /** A step as it is written. */
   private static final class Written {
@@ -62,6 +64,7 @@ public final class TrajectoryReader {
     long outputTokens;
     long tokens;
     double seconds = Double.NaN;
+    @Nullable Long epochMillis;
     boolean userMessageBefore;
     boolean userAfter;
     boolean compactedBefore;
@@ -82,12 +85,18 @@ public final class TrajectoryReader {
   private static final class Turns {
     final List<RecordedRun.RecordedTurn> turns = new ArrayList<>();
     private final List<Written> group = new ArrayList<>();
+    private @Nullable Long firstEpochMillis;
     private int position;
     private int index = -1;
     private long clock;
     private boolean userSpoke;
 
     void add(Written step) {
+      Long time = step.epochMillis;
+      if (time != null) {
+        firstEpochMillis = firstEpochMillis == null ? time : firstEpochMillis;
+        step.seconds = Math.max(0, time - firstEpochMillis) / 1000.0;
+      }
       if (!group.isEmpty() && !(step.numbered && step.turn == index)) {
         end();
       }
@@ -215,10 +224,7 @@ public final class TrajectoryReader {
         case "input_tokens" -> step.inputTokens = texts.number(parser);
         case "output_tokens" -> step.outputTokens = texts.number(parser);
         case "tokens" -> step.tokens = texts.number(parser);
-        case "ts" -> {
-          step.seconds = token.isNumeric() ? parser.getDoubleValue() : Double.NaN;
-          parser.skipChildren();
-        }
+        case "ts" -> time(parser, step);
         case "user_message_before" -> step.userMessageBefore = texts.flag(parser);
         case "user_after" -> step.userAfter = texts.flag(parser);
         case "compacted_before" -> step.compactedBefore = texts.flag(parser);
@@ -226,6 +232,21 @@ public final class TrajectoryReader {
       }
     }
     return step;
+  }
+
+  private void time(JsonParser parser, Written step) throws IOException {
+    JsonToken token = parser.currentToken();
+    if (token.isNumeric()) {
+      step.seconds = parser.getDoubleValue();
+    } else if (token != JsonToken.VALUE_NULL) {
+      step.epochMillis = JsonText.epochMillis(texts.scalar(parser));
+      leftOutTimes |= step.epochMillis == null;
+    }
+  }
+
+  /** Whether a time in what was read so far is in no form that is known. */
+  public boolean leftOutTimes() {
+    return leftOutTimes;
   }
 
   /** Null for what says that nothing failed: none, false, zero, or nothing in it. */

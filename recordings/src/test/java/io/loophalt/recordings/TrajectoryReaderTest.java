@@ -60,6 +60,20 @@ class TrajectoryReaderTest {
     assertThat(run.turns().get(1).steps().get(0).errorText()).isEqualTo("true");
   }
 
+  @Test
+  void timesInIsoFormAreCountedFromTheFirstOfTheRun() throws Exception {
+    List<RecordedRun.RecordedTurn> turns =
+        read(
+                "{'tool':'a','ts':'2026-03-29T01:59:58.25+01:00'},"
+                    + "{'tool':'a','ts':'2026-03-29T01:00:00Z'},"
+                    + "{'tool':'a','ts':'2026-03-29T01:00:00.5'},"
+                    + "{'tool':'a','ts':'2026-03-29T00:00:00Z'}")
+            .turns();
+
+    assertThat(turns.stream().map(turn -> turn.steps().get(0).endMillis()))
+        .containsExactly(0L, 1_750L, 2_250L, 0L);
+  }
+
   private static List<String> turns(String steps) throws Exception {
     return read(steps).turns().stream()
         .map(

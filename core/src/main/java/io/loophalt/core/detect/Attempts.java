@@ -74,7 +74,10 @@ final class Attempts {
     firstGapMillis = gaps == 0 ? gap : firstGapMillis;
     longestGapMillis = Math.max(longestGapMillis, gap);
     gaps++;
-    boolean backsOff = growing || (gap >= SHORTEST_WAIT_MILLIS && growsJittered(gap));
+    boolean grown = growing || (gap >= SHORTEST_WAIT_MILLIS && growsJittered(gap));
+    // A text does not take an edit that it has rejected because time passes.
+    boolean rejected = grown && step.edits() && step.failure() != Step.ABSENT;
+    boolean backsOff = grown && !rejected;
     lastWasPatient = isPatient(step, gap, backsOff || waited);
     patient += lastWasPatient ? 1 : 0;
     endMillis = step.endMillis();

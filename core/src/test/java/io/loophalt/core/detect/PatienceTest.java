@@ -18,6 +18,8 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PatienceTest {
 
@@ -61,6 +63,17 @@ class PatienceTest {
     note(new Attempt(100, "PENDING", 10));
 
     assertThat(note(new Attempt(-1, "PENDING", 10))).as("begun long ago").isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"call_api,true", "str_replace,false"})
+  void growingGapsAreAWaitButNotThoseOfARejectedEdit(String tool, boolean waits) {
+    Told told = new Told("polling");
+    for (int seconds = 2; seconds < 2_000; seconds = 2 * seconds) {
+      told.after(1_000L * seconds).turn(Told.Called.failed(tool, "{\"path\":\"a.py\"}", "not done"));
+    }
+
+    assertThat(told.count() > 0).isEqualTo(waits);
   }
 
   @Test

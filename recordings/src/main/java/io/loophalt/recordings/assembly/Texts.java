@@ -1,10 +1,7 @@
 package io.loophalt.recordings.assembly;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
+import io.loophalt.recordings.JsonText;
 import org.jspecify.annotations.Nullable;
 
 /** Texts, times and numbers as the formats' authors write them. */
@@ -53,22 +50,6 @@ public final class Texts {
 
   /** A time in ISO form, without a zone taken as UTC; null if it is none. */
   public static @Nullable Long epochMillis(JsonNode node) {
-    if (!node.isTextual()) {
-      return null;
-    }
-    String text = node.asText();
-    try {
-      return Instant.parse(text).toEpochMilli();
-    } catch (DateTimeException e) {
-      return withoutZone(text);
-    }
-  }
-
-  private static @Nullable Long withoutZone(String text) {
-    try {
-      return LocalDateTime.parse(text).toInstant(ZoneOffset.UTC).toEpochMilli();
-    } catch (DateTimeException e) {
-      return null; // Times only feed the wall-clock ceiling; a run without them is still a run.
-    }
+    return node.isTextual() ? JsonText.epochMillis(node.asText()) : null;
   }
 }

@@ -5,7 +5,9 @@ import io.loophalt.recordings.RunSink;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -34,6 +36,9 @@ public final class ParallelReader {
   private final Problems problems;
   private final Opener opener;
 
+  /** What was said of a file that is read in pieces is not said of each. */
+  private final Set<String> noticed = new HashSet<>();
+
   /**
    * Makes a reader.
    *
@@ -56,7 +61,7 @@ public final class ParallelReader {
   public void read(List<String> files) {
     work.submit(
         told -> {
-          Problems later = new Later(told, problems);
+          Problems later = new Later(told);
           RecordingReader reader = new RecordingReader(sinks.apply(told), later);
           for (String file : files) {
             try (InputStream in = opener.open(file)) {
@@ -71,7 +76,7 @@ public final class ParallelReader {
 
   /** Reads a large file, in pieces where its format has it. */
   public void readLarge(String file) {
-    Problems inOrder = new Later(told -> work.submit(each -> each.accept(told)), problems);
+    Problems inOrder = new Later(told -> work.submit(each -> each.accept(told)));
     try {
       InputStream in = opener.open(file);
       try {
@@ -93,7 +98,7 @@ public final class ParallelReader {
   }
 
   private void whole(RecordingReader.Opened file, InputStream in, Consumer<Runnable> told) {
-    Problems later = new Later(told, problems);
+    Problems later = new Later(told);
     try (in) {
       RecordingFormat.Reading reading = open(file, told);
       RecordingReader.read(file, reading, later);
@@ -127,7 +132,7 @@ public final class ParallelReader {
       Consumer<Runnable> told) {
     try {
       RecordingReader.readLines(
-          file.name(), lines, breaksOff, open(file, told), new Later(told, problems));
+          file.name(), lines, breaksOff, open(file, told), new Later(told));
     } catch (IOException e) {
       throw new UncheckedIOException("reading from memory", e);
     }
@@ -136,7 +141,7 @@ public final class ParallelReader {
   private RecordingFormat.Reading open(RecordingReader.Opened file, Consumer<Runnable> told) {
     return file.format()
         .open(
-            new RecordingFormat.Source(file.name(), new Later(told, problems)), sinks.apply(told));
+            new RecordingFormat.Source(file.name(), new Later(told)), sinks.apply(told));
   }
 
   private static String reason(IOException e) {
@@ -145,7 +150,13 @@ public final class ParallelReader {
   }
 
   /** Tells what could not be read when its turn comes. */
-  private record Later(Consumer<Runnable> told, Problems problems) implements Problems {
+  private final class Later implements Problems {
+    private final Consumer<Runnable> told;
+
+    Later(Consumer<Runnable> told) {
+      this.told = told;
+    }
+
     @Override
     public void broken(String file, long line, String what) {
       told.accept(() -> problems.broken(file, line, what));
@@ -153,7 +164,12 @@ public final class ParallelReader {
 
     @Override
     public void notice(String file, String what) {
-      told.accept(() -> problems.notice(file, what));
+      told.accept(
+          () -> {
+            if (noticed.add(file + ": " + what)) {
+              problems.notice(file, what);
+            }
+          });
     }
   }
 }

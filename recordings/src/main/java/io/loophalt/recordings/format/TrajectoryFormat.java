@@ -36,6 +36,8 @@ final class TrajectoryFormat implements RecordingFormat {
   public Reading open(Source source, RunSink sink) {
     TrajectoryReader reader = new TrajectoryReader();
     return new Reading() {
+      private boolean told;
+
       @Override
       public void value(JsonParser parser, long number) throws IOException {
         RecordedRun recorded = reader.read(parser);
@@ -43,6 +45,15 @@ final class TrajectoryFormat implements RecordingFormat {
         RunSink.OpenRun open = sink.begin(id, recorded.task());
         recorded.turns().forEach(open::turn);
         open.end(recorded.outcome());
+        if (reader.leftOutTimes() && !told) {
+          told = true;
+          source
+              .problems()
+              .notice(
+                  source.name(),
+                  "of some steps 'ts' is neither in seconds nor a time in ISO form; they are judged"
+                      + " without");
+        }
       }
     };
   }

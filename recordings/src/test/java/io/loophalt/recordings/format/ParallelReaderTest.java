@@ -67,6 +67,23 @@ class ParallelReaderTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void timesThatAreInNoFormAreToldOnce(int threads) throws IOException {
+    String run = "{\"id\":\"r\",\"steps\":[{\"tool\":\"t\",\"result\":\"%s\",\"ts\":%s}]}\n";
+    String pieces = run.formatted("x".repeat(1 << 20), "\"noon\"").repeat(3);
+    files.put("noon.jsonl", pieces.getBytes(UTF_8));
+    files.put("read.jsonl", run.formatted("x", "\"2026-11-30T12:00:00.5Z\"").getBytes(UTF_8));
+    files.put("none.jsonl", run.formatted("x", "null").getBytes(UTF_8));
+
+    List<String> told = inParallel(threads);
+
+    assertThat(told.stream().filter(each -> !each.endsWith(" done")))
+        .singleElement()
+        .asString()
+        .startsWith("noon.jsonl: of some steps 'ts' is neither");
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void damagedGzipDataIsReportedOnceAndAfterWhatCameBefore(int threads) throws IOException {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
