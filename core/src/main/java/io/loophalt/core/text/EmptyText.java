@@ -24,6 +24,7 @@ public final class EmptyText {
   private static final WordSet FAILURES = new WordSet(Vocabulary.FAILURE_WORDS);
   private static final WordSet NEGATIONS = new WordSet(Vocabulary.NEGATIONS_OF_SUCCESS);
   private static final WordSet DENIALS = new WordSet(Vocabulary.VALUES_OF_NO_SUCCESS);
+  private static final WordSet TAGS = new WordSet(Vocabulary.COMMAND_TAGS);
   private static final WordSet DURATIONS = new WordSet(Vocabulary.MEMBERS_WITH_A_DURATION);
   private static final WordSet COUNTED = new WordSet(Vocabulary.WHAT_A_CHECK_COUNTS);
   private static final WordSet WHOLES = new WordSet(Vocabulary.WORDS_FOR_A_WHOLE);
@@ -150,11 +151,34 @@ public final class EmptyText {
   /** Whether the result is short and says that all is well. */
   public static boolean saysWell(String text) {
     int length = text.length();
+    if (isCommandTag(text)) {
+      return true;
+    }
     int at = length <= LONGEST ? entryIn(WELL, OF_WELL, text, 0, length) : length;
     while (at < length && (isNegated(text, at) || isDenied(text, at))) {
       at = entryIn(WELL, OF_WELL, text, at + 1, length);
     }
     return at < length && !(text.charAt(0) == '{' ? countsMore(text) : isPartOf(text, at));
+  }
+
+  /**
+   * What databases answer to a statement as a whole: {@code CREATE TABLE}, {@code UPDATE 12}, {@code
+   * INSERT 0 5}. {@code UPDATE 0} has found nothing to do.
+   */
+  private static boolean isCommandTag(String text) {
+    int at = text.length() <= LONGEST_BARE ? TAGS.endOfWordAt(text, 0) : WordSet.NONE;
+    if (at == WordSet.NONE) {
+      return false;
+    }
+    int rows = -1;
+    while (at < text.length() && text.charAt(at) == ' ') {
+      rows = numberAt(text, at + 1);
+      at++;
+      while (at < text.length() && Words.isDigit(text.charAt(at))) {
+        at++;
+      }
+    }
+    return rows != 0 && text.substring(at).isBlank();
   }
 
   /** {@code {"passed": 4, "failed": 9}}, {@code {"passed": 4, "total": 13}}: not all is well. */

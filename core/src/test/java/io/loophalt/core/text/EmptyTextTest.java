@@ -80,6 +80,11 @@ class EmptyTextTest {
       strings = {
         "ok",
         "12 passed in 0.3s",
+        "CREATE TABLE",
+        "CREATE INDEX\n",
+        "DROP MATERIALIZED VIEW",
+        "INSERT 0 5",
+        "UPDATE 12",
         "All checks passed!",
         "0 errors",
         "Tests run: 6, Failures: 0, Errors: 0, Skipped: 0",
@@ -117,6 +122,12 @@ class EmptyTextTest {
         "{\"deleted\":0}",
         "moved: no",
         "0 rows updated",
+        "UPDATE 0",
+        "INSERT 0 0",
+        "Update 12",
+        "CREATE TABLE t (id int)",
+        "CREATE TABLES",
+        "DELETE 12 or more",
         "nothing was saved"
       })
   void itDoesNotSaySo(String result) {

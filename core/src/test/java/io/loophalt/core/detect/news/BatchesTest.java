@@ -27,6 +27,22 @@ class BatchesTest {
   private final Told told = new Told(account);
 
   @ParameterizedTest
+  @CsvSource({
+    "ALTER TABLE %s ADD COLUMN %s date, ALTER TABLE, true",
+    "UPDATE %s SET %s = 0, UPDATE 12, true",
+    "UPDATE %s SET %s = 0, UPDATE 0, false",
+    "ALTER TABLE amber ADD COLUMN born date, ALTER TABLE, false"
+  })
+  void statementsThatWentWellAreABatchAndTheSameOneIsNone(String sql, String tag, boolean batch) {
+    for (int i = 0; i < WORDS.length; i++) {
+      String statement = sql.formatted(WORDS[i], WORDS[(7 * i + 3) % WORDS.length] + "_at");
+      told.turn(worked("runQuery", "{\"query\":\"" + statement + "\"}", tag));
+    }
+
+    assertThat(told.count() == 0).isEqualTo(batch);
+  }
+
+  @ParameterizedTest
   @CsvSource(
       quoteCharacter = '~',
       delimiter = '|',
