@@ -27,10 +27,9 @@ import org.jspecify.annotations.Nullable;
  * null, false, 0 or empty, or says so; with true, the result is what failed), {@code text}, and
  * optionally {@code result_hash} and {@code result_len} of a result that was cut, {@code
  * input_tokens}, {@code output_tokens}, {@code tokens}, {@code ts} (seconds since the run began, or
- * a time in ISO form, counted from the first of the run),
- * {@code action_class}, {@code files}, {@code state}, {@code effect}, {@code user_message_before}
- * (or {@code user_after} on the step before), {@code compacted_before}. Reads each byte once and
- * builds no tree. Not thread-safe.
+ * a time in ISO form, counted from the first of the run), {@code action_class}, {@code files},
+ * {@code state}, {@code effect}, {@code user_message_before} (or {@code user_after} on the step
+ * before), {@code compacted_before}. Reads each byte once and builds no tree. Not thread-safe.
  */
 public final class TrajectoryReader {
 

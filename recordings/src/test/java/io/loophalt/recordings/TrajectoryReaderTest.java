@@ -63,11 +63,10 @@ class TrajectoryReaderTest {
   @Test
   void timesInIsoFormAreCountedFromTheFirstOfTheRun() throws Exception {
     List<RecordedRun.RecordedTurn> turns =
-        read(
-                "{'tool':'a','ts':'2026-03-29T01:59:58.25+01:00'},"
-                    + "{'tool':'a','ts':'2026-03-29T01:00:00Z'},"
-                    + "{'tool':'a','ts':'2026-03-29T01:00:00.5'},"
-                    + "{'tool':'a','ts':'2026-03-29T00:00:00Z'}")
+        read("{'tool':'a','ts':'2026-03-29T01:59:58.25+01:00'},"
+                + "{'tool':'a','ts':'2026-03-29T01:00:00Z'},"
+                + "{'tool':'a','ts':'2026-03-29T01:00:00.5'},"
+                + "{'tool':'a','ts':'2026-03-29T00:00:00Z'}")
             .turns();
 
     assertThat(turns.stream().map(turn -> turn.steps().get(0).endMillis()))

@@ -13,10 +13,11 @@ import java.io.IOException;
  * <p>A call with the same outcome as last time is patient when the time that the outcome asked for
  * ({@code Retry-After}) has passed, when the gaps between attempts grow by half or more (or, having
  * grown, stay) and have never shrunk, as the pauses of a model at work do, when they grow so on the
- * whole though jittered, unless a text rejects the edit, when a call that does not write gives a short status such as {@code
- * PENDING}, when the call does nothing but sleep, or when the run has slept in a turn between and
- * has made nothing but looks; or has paused, for longer than models think, where the answer is
- * short and none of a failure. An asked time that was not kept makes it idle, whatever else.
+ * whole though jittered, unless a text rejects the edit, when a call that does not write gives a
+ * short status such as {@code PENDING}, when the call does nothing but sleep, or when the run has
+ * slept in a turn between and has made nothing but looks; or has paused, for longer than models
+ * think, where the answer is short and none of a failure. An asked time that was not kept makes it
+ * idle, whatever else.
  *
  * <p>Remembers the latest {@value #CALLS} distinct calls; which of those of one turn are the latest
  * does not depend on which ended first. Not thread-safe. O({@value #CALLS}) per step plus, for a

@@ -85,8 +85,8 @@ public final class AskedValues {
    * @param prose whether texts are told to somebody: their numbers say what they are about, and a
    *     sentence without blanks is one
    * @return what tells one set of single values from another, whatever their order; 0 if there are
-   *     none. Amounts that have changed places are others: {@code {"x": 3, "y": 0}} and {@code {"x":
-   *     0, "y": 3}}; the same ones under other names are not, which may be guessed.
+   *     none. Amounts that have changed places are others: {@code {"x": 3, "y": 0}} and {@code
+   *     {"x": 0, "y": 3}}; the same ones under other names are not, which may be guessed.
    */
   public static int read(CharSequence arguments, boolean prose, DigestList into) {
     int length = Math.min(arguments.length(), CHARS);

@@ -162,8 +162,8 @@ public final class EmptyText {
   }
 
   /**
-   * What databases answer to a statement as a whole: {@code CREATE TABLE}, {@code UPDATE 12}, {@code
-   * INSERT 0 5}. {@code UPDATE 0} has found nothing to do.
+   * What databases answer to a statement as a whole: {@code CREATE TABLE}, {@code UPDATE 12},
+   * {@code INSERT 0 5}. {@code UPDATE 0} has found nothing to do.
    */
   private static boolean isCommandTag(String text) {
     int at = text.length() <= LONGEST_BARE ? TAGS.endOfWordAt(text, 0) : WordSet.NONE;

@@ -70,7 +70,8 @@ class PatienceTest {
   void growingGapsAreAWaitButNotThoseOfARejectedEdit(String tool, boolean waits) {
     Told told = new Told("polling");
     for (int seconds = 2; seconds < 2_000; seconds = 2 * seconds) {
-      told.after(1_000L * seconds).turn(Told.Called.failed(tool, "{\"path\":\"a.py\"}", "not done"));
+      told.after(1_000L * seconds)
+          .turn(Told.Called.failed(tool, "{\"path\":\"a.py\"}", "not done"));
     }
 
     assertThat(told.count() > 0).isEqualTo(waits);

@@ -113,7 +113,9 @@ class AskedValuesTest {
   void aValueInATextOfJsonIsAValueAndNoText() {
     DigestList values = new DigestList(AskedValues.CAPACITY);
     AskedValues.read(
-        "{\"params\":\"{\\\"card\\\": \\\"c-4\\\", \\\"say\\\": \\\"to pack\\\"}\"}", false, values);
+        "{\"params\":\"{\\\"card\\\": \\\"c-4\\\", \\\"say\\\": \\\"to pack\\\"}\"}",
+        false,
+        values);
 
     assertThat(AskedValues.singlesOf(values)).as("the card").isNotZero();
     assertThat(values.size()).as("the card and two words").isEqualTo(3);

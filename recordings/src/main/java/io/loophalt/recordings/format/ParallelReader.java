@@ -131,8 +131,7 @@ public final class ParallelReader {
       boolean breaksOff,
       Consumer<Runnable> told) {
     try {
-      RecordingReader.readLines(
-          file.name(), lines, breaksOff, open(file, told), new Later(told));
+      RecordingReader.readLines(file.name(), lines, breaksOff, open(file, told), new Later(told));
     } catch (IOException e) {
       throw new UncheckedIOException("reading from memory", e);
     }
@@ -140,8 +139,7 @@ public final class ParallelReader {
 
   private RecordingFormat.Reading open(RecordingReader.Opened file, Consumer<Runnable> told) {
     return file.format()
-        .open(
-            new RecordingFormat.Source(file.name(), new Later(told)), sinks.apply(told));
+        .open(new RecordingFormat.Source(file.name(), new Later(told)), sinks.apply(told));
   }
 
   private static String reason(IOException e) {
