@@ -7,10 +7,10 @@ import java.io.FileNotFoundException;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintStream;
 import java.net.URL;
 import java.net.URLConnection;
 import java.net.URLStreamHandler;
-import java.nio.charset.Charset;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.security.SecureClassLoader;
@@ -91,13 +91,9 @@ public final class IsolatedClassLoader extends SecureClassLoader {
               + jar
               + " was overwritten while this JVM runs, and what is needed of it now cannot be read:"
               + " calls pass unguarded until the JVM is started anew. Move a new version to its"
-              + " place (mv), which leaves the open file as it is\n";
-      try {
-        // Never closed: it is everybody's.
-        new FileOutputStream(FileDescriptor.err).write(line.getBytes(Charset.defaultCharset()));
-      } catch (IOException nobodyReadsIt) {
-        // as it is with all other lines
-      }
+              + " place (mv), which leaves the open file as it is";
+      // Past System.err, whose lock is the application's; never closed, as it is everybody's.
+      new PrintStream(new FileOutputStream(FileDescriptor.err), true).println(line);
     }
   }
 

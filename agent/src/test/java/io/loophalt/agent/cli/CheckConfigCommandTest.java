@@ -11,11 +11,13 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
@@ -28,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CheckConfigCommandTest {
 
   private static final String LOOPS = HandLoops.class.getName();
+  private static final String ANNOTATED = Annotated.class.getName().replace('.', '/') + ".class";
 
   private final Path directory;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -266,8 +269,7 @@ class CheckConfigCommandTest {
     Path application = directory.resolve("app.jar");
     try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(application))) {
       put(jar, inside + "/lib/jackson.jar", Files.readAllBytes(Path.of(placeOf(JsonNode.class))));
-      String file = Annotated.class.getName().replace('.', '/') + ".class";
-      put(jar, inside + "/classes/" + file, Files.readAllBytes(Path.of(testClasses(), file)));
+      put(jar, inside + "/classes/" + ANNOTATED, annotated());
     }
 
     int exit =
@@ -290,6 +292,12 @@ class CheckConfigCommandTest {
         .contains("/lib/broken.jar in ", "app.jar is on the class path and is no jar");
   }
 
+  private static byte[] annotated() throws IOException {
+    try (InputStream in = Annotated.class.getClassLoader().getResourceAsStream(ANNOTATED)) {
+      return Objects.requireNonNull(in).readAllBytes();
+    }
+  }
+
   private static void put(JarOutputStream jar, String name, byte[] bytes) throws IOException {
     jar.putNextEntry(new JarEntry(name));
     jar.write(bytes);
@@ -299,10 +307,9 @@ class CheckConfigCommandTest {
   @Test
   void aBrokenClassFileIsSaidOnceAndTheOthersAreLookedAt() throws Exception {
     Path classes = Files.createDirectory(directory.resolve("classes"));
-    String whole = Annotated.class.getName().replace('.', '/') + ".class";
-    byte[] bytes = Files.readAllBytes(Path.of(testClasses(), whole));
-    Files.createDirectories(classes.resolve(whole).getParent());
-    Files.write(classes.resolve(whole), bytes);
+    byte[] bytes = annotated();
+    Files.createDirectories(classes.resolve(ANNOTATED).getParent());
+    Files.write(classes.resolve(ANNOTATED), bytes);
     Files.write(classes.resolve("Broken.class"), Arrays.copyOf(bytes, bytes.length - 40));
 
     int exit = check("weave: {tools: [\"*.no\", \"*.none\"]}", "--classpath", classes.toString());

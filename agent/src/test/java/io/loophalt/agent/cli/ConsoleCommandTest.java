@@ -3,16 +3,13 @@ package io.loophalt.agent.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What becomes of a console that cannot be served; one that is served is tried with a browser. */
 class ConsoleCommandTest {
@@ -46,32 +43,6 @@ class ConsoleCommandTest {
   void aJvmThatCannotBeReachedIsExplained() {
     assertThat(run("console", "999999999")).isEqualTo(3);
     assertThat(err.toString(UTF_8)).contains("999999999 cannot be reached: there is no such");
-  }
-
-  @Test
-  @Timeout(120)
-  void interruptedItEndsAsItsHelpSays() throws Exception {
-    assertThat(run("console", "--help")).isZero();
-    Process served =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                CommandLineMain.class.getName(),
-                "console",
-                "--all")
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    try (BufferedReader printed = served.inputReader(UTF_8)) {
-      assertThat(printed.readLine()).startsWith("console: http");
-      assertThat(new ProcessBuilder("kill", "-INT", Long.toString(served.pid())).start().waitFor())
-          .isZero();
-
-      assertThat(out.toString(UTF_8))
-          .containsPattern("\n  " + served.waitFor() + " +it was interrupted");
-    } finally {
-      served.destroyForcibly();
-    }
   }
 
   private int run(String... arguments) {

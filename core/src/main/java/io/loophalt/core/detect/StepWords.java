@@ -9,6 +9,7 @@ import io.loophalt.core.text.FailureWords;
 import io.loophalt.core.text.Glance;
 import io.loophalt.core.text.LineDigests;
 import io.loophalt.core.text.Measures;
+import io.loophalt.core.text.NamedThings;
 import io.loophalt.core.text.Retried;
 import io.loophalt.core.text.ToolVerbs;
 import io.loophalt.core.text.WaitText;

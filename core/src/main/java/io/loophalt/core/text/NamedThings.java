@@ -1,7 +1,6 @@
-package io.loophalt.core.detect;
+package io.loophalt.core.text;
 
 import io.loophalt.core.fingerprint.DigestList;
-import io.loophalt.core.text.LineDigests;
 
 /**
  * Reads from the arguments of a call what tells things that a run was given from those that it
@@ -9,10 +8,10 @@ import io.loophalt.core.text.LineDigests;
  * array; what it guesses at has ever other forms. Thread-safe; for the few calls that look like
  * guesses.
  */
-final class NamedThings {
+public final class NamedThings {
 
   /** The most lines that are read. */
-  static final int CAPACITY = 96;
+  public static final int CAPACITY = 96;
 
   private static final int CHARS = 1_000;
 
@@ -25,7 +24,7 @@ final class NamedThings {
   private NamedThings() {}
 
   /** Adds the lines in which the texts among the arguments may have stood; allocates. */
-  static void readLines(String arguments, DigestList into) {
+  public static void readLines(String arguments, DigestList into) {
     String head = arguments.substring(0, Math.min(arguments.length(), CHARS));
     int from = head.indexOf('"');
     if (from < 0) {
@@ -60,7 +59,7 @@ final class NamedThings {
   }
 
   /** What is left of arguments without their words and numbers, of names with blanks as well. */
-  static int formOf(String arguments) {
+  public static int formOf(String arguments) {
     int form = 1;
     for (int at = 0; at < Math.min(arguments.length(), CHARS_OF_A_FORM); at++) {
       char c = arguments.charAt(at);
