@@ -9,7 +9,6 @@ import io.loophalt.core.text.FailureWords;
 import io.loophalt.core.text.Glance;
 import io.loophalt.core.text.LineDigests;
 import io.loophalt.core.text.Measures;
-import io.loophalt.core.text.NamedThings;
 import io.loophalt.core.text.Retried;
 import io.loophalt.core.text.ToolVerbs;
 import io.loophalt.core.text.WaitText;
@@ -348,13 +347,13 @@ final class StepWords {
   }
 
   int form(Step step) {
-    return given == null ? NamedThings.formOf(step.argumentsText()) : given.form();
+    return given == null ? Named.formOf(step.argumentsText()) : given.form();
   }
 
   DigestList namedLines(Step step) {
-    DigestList all = new DigestList(NamedThings.CAPACITY);
+    DigestList all = new DigestList(Named.CAPACITY);
     if (given == null) {
-      NamedThings.readLines(step.argumentsText(), all);
+      Named.readLines(step.argumentsText(), all);
     } else {
       fill(all, given.namedLines());
     }
@@ -394,5 +393,72 @@ final class StepWords {
   /** Whether a result that is at hand says that what was to be done is not. */
   boolean deniesWhatIsDone(Step step) {
     return given == null ? EmptyText.deniesWell(step.resultText()) : given.deniesWhatIsDone();
+  }
+
+  /**
+   * Reads from the arguments of a call what tells things that a run was given from those that it
+   * guesses at: what it was given stood in a result, in a line of its own or as an element of an
+   * array; what it guesses at has ever other forms. For the few calls that look like guesses.
+   */
+  private static final class Named {
+
+    /** The most lines that are read. */
+    static final int CAPACITY = 96;
+
+    private static final int CHARS = 1_000;
+
+    /** A shorter one may stand anywhere. */
+    private static final int SHORTEST = 4;
+
+    private static final String FORMS = "/\\\"?=*|()[]{},";
+    private static final int CHARS_OF_A_FORM = 400;
+
+    private Named() {}
+
+    /** Adds the lines in which the texts among the arguments may have stood; allocates. */
+    static void readLines(String arguments, DigestList into) {
+      String head = arguments.substring(0, Math.min(arguments.length(), CHARS));
+      int from = head.indexOf('"');
+      if (from < 0) {
+        readLinesOf(head, into);
+      }
+      while (from >= 0) {
+        int end = head.indexOf('"', from + 1);
+        if (end < 0) {
+          return;
+        }
+        boolean name = end + 1 < head.length() && head.charAt(end + 1) == ':';
+        if (!name) {
+          readLinesOf(head.substring(from + 1, end), into);
+        }
+        from = head.indexOf('"', end + 1);
+      }
+    }
+
+    private static void readLinesOf(String text, DigestList into) {
+      if (text.length() < SHORTEST) {
+        return;
+      }
+      DigestList line = new DigestList(LineDigests.CAPACITY);
+      String[] marks = {"%s", "\"%s\"", "\"%s\",", "- %s", "* %s", "- \"%s\""};
+      for (String mark : marks) {
+        line.clear();
+        LineDigests.read(
+            mark.replace("%s", text), /* exactly= */ false, /* cursors= */ false, line);
+        if (line.size() == 1) {
+          into.add(line.get(0));
+        }
+      }
+    }
+
+    /** What is left of arguments without their words and numbers, of names with blanks as well. */
+    static int formOf(String arguments) {
+      int form = 1;
+      for (int at = 0; at < Math.min(arguments.length(), CHARS_OF_A_FORM); at++) {
+        char c = arguments.charAt(at);
+        form = FORMS.indexOf(c) < 0 ? form : 31 * form + c;
+      }
+      return form == 0 ? 1 : form;
+    }
   }
 }
