@@ -144,7 +144,6 @@ class ConsoleIT {
     jvm.send("two search a");
     jvm.send("two search a");
     jvm.send("two search a");
-    jvm.awaitLine("two.3=no match for a");
     browser.await("it is near a halt", () -> row("two").contains("3 of 5"));
     assertThat(bar("two")).isEqualTo("60");
     open("two");
