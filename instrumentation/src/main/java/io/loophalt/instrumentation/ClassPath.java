@@ -83,10 +83,7 @@ final class ClassPath implements Closeable {
 
   private void addFolder(File folder) throws IOException {
     entries.add(new ClassFileLocator.ForFolder(folder));
-    addNames(folder.toPath());
-  }
-
-  private void addNames(Path root) throws IOException {
+    Path root = folder.toPath();
     try (Stream<Path> files = Files.walk(root)) {
       files
           .map(file -> root.relativize(file).toString().replace(File.separatorChar, '/'))
@@ -110,28 +107,30 @@ final class ClassPath implements Closeable {
     entries.add(new ClassFileLocator.ForJarFile(jar));
     jar.stream().forEach(each -> addName(each.getName()));
     for (String inside : INSIDE) {
-      addClasses(jar, inside + "classes/");
-      for (JarEntry each : jarsIn(jar, inside)) {
-        addCopy(jar, each, each.getName() + " in " + name);
+      List<JarEntry> its =
+          jar.stream()
+              .filter(each -> each.getName().startsWith(inside))
+              .sorted(Comparator.comparing(JarEntry::getName))
+              .toList();
+      if (!its.isEmpty()) {
+        addApplication(jar, name, inside, its);
       }
     }
   }
 
-  @SuppressWarnings("StreamResourceLeak")
-  private void addClasses(JarFile jar, String folder) {
-    entries.add(new InFolder(jar, folder));
-    jar.stream()
-        .map(JarEntry::getName)
-        .filter(each -> each.startsWith(folder))
-        .forEach(each -> addName(each.substring(folder.length())));
-  }
-
-  @SuppressWarnings("StreamResourceLeak")
-  private static List<JarEntry> jarsIn(JarFile jar, String inside) {
-    return jar.stream()
-        .filter(each -> each.getName().startsWith(inside + "lib") && isJar(each.getName()))
-        .sorted(Comparator.comparing(JarEntry::getName))
-        .toList();
+  /** The classes of an application of one file, and the jars that it has in it. */
+  private void addApplication(JarFile jar, String name, String inside, List<JarEntry> its)
+      throws IOException {
+    String classes = inside + "classes/";
+    entries.add(new InFolder(jar, classes));
+    for (JarEntry each : its) {
+      String entry = each.getName();
+      if (entry.startsWith(classes)) {
+        addName(entry.substring(classes.length()));
+      } else if (entry.startsWith(inside + "lib") && isJar(entry)) {
+        addCopy(jar, each, entry + " in " + name);
+      }
+    }
   }
 
   /** A copy is read, so that nothing of it has to be kept in memory. */

@@ -90,7 +90,7 @@ public final class IsolatedClassLoader extends SecureClassLoader {
           "[loophalt] ERROR the agent's jar "
               + jar
               + " was overwritten while this JVM runs, and what is needed of it now cannot be read:"
-              + " calls pass unguarded until the JVM is started anew. Move a new version to its"
+              + " calls may pass unguarded until the JVM is started anew. Move a new version to its"
               + " place (mv), which leaves the open file as it is";
       // Past System.err, whose lock is the application's; never closed, as it is everybody's.
       new PrintStream(new FileOutputStream(FileDescriptor.err), true).println(line);

@@ -32,7 +32,7 @@ import java.util.List;
  * @param failureWords the words of the failure, at most 52
  * @param values what was asked about, at most 32
  * @param valuesAreCut whether the call asks about more
- * @param things see {@link Step#things}
+ * @param things see {@link Step#things}; 0 where the values tell all of it
  * @param retried see {@link Step#retried}
  * @param measures what the outcome measures, at most 8, see {@link Measures}
  * @param steady what is the same in the answers to one call, 0 if that is not told, see {@link

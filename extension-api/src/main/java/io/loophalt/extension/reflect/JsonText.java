@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Maps, collections and arrays in their order, bytes in Base64, texts, numbers and verdicts;
  * anything else is a text, by its {@code toString}, or where that is {@link Object}'s, which says
- * no more than where the object is, has what is in its fields: a getter may load, count or change
- * something. What is nested deeper than {@value #MOST_LEVELS} levels is left out, and what follows
- * on {@value #MOST_CHARACTERS} characters. O(text).
+ * no more than where the object is, has what is in its fields, where all can be read: a getter may
+ * load, count or change something. What is nested deeper than {@value #MOST_LEVELS} levels is left
+ * out, and what follows on {@value #MOST_CHARACTERS} characters. O(text).
  */
 public final class JsonText {
 

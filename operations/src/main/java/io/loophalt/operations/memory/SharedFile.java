@@ -137,7 +137,8 @@ final class SharedFile {
   /**
    * Gives what was made to whom the file belongs: root would take the file away from them.
    *
-   * @throws IOException if it cannot; then it is removed, and the file stays as it is
+   * @param wasThere whether it was made before, maybe by root
+   * @throws IOException if what is new cannot be given; then it is removed, and the file stays
    */
   private void handOver(Path made, boolean wasThere) throws IOException {
     if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")

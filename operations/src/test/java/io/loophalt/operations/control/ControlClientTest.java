@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a command makes of what answers at a socket, be it an agent or not. */
@@ -98,6 +99,7 @@ class ControlClientTest {
   }
 
   @Test
+  @Timeout(15) // each for itself would take twenty seconds
   void severalThatStandStillTakeNoLongerThanOne() throws IOException {
     List<ServerSocketChannel> servers = new ArrayList<>();
     List<Path> sockets = new ArrayList<>();
@@ -105,12 +107,10 @@ class ControlClientTest {
       sockets.add(socket.resolveSibling("s" + i));
       servers.add(listening(sockets.get(i)));
     }
-    long begin = System.nanoTime();
 
     List<ControlClient.Reply> replies =
         ControlClient.askAll(sockets, ControlClient.request("freeze"), Duration.ofSeconds(1));
 
-    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
     assertThat(replies)
         .hasSize(20)
         .allSatisfy(

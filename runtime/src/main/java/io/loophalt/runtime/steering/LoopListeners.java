@@ -370,11 +370,14 @@ public final class LoopListeners implements EventSink {
       try {
         return registry.resume(live, allowance(more)) == null;
       } catch (RuntimeException impossible) {
-        log.warn(
-            "what the listener "
-                + listener.name()
-                + ", given to AgentRuns.addListener, grants cannot be given: "
-                + impossible);
+        if (listener.throwsFirst(impossible)) {
+          log.warn(
+              "what the listener "
+                  + listener.name()
+                  + ", given to AgentRuns.addListener, grants cannot be given: "
+                  + impossible
+                  + "; the run stays halted. This is said once");
+        }
         return false;
       }
     }

@@ -49,7 +49,7 @@ final class ToldFunction {
     return name;
   }
 
-  /** Whether it throws this kind for the first time; a few kinds are told apart. */
+  /** Whether it brings this kind about for the first time; a few kinds are told apart. */
   boolean throwsFirst(Throwable broken) {
     return thrown.size() < MOST_THROWN && thrown.add(broken.getClass().getName());
   }
