@@ -68,6 +68,9 @@ public final class AskedValues {
   /** {@code 30s}, {@code 20px}. */
   private static final int LONGEST_UNIT = 2;
 
+  /** What a span of time begins with, in {@code now-15m}. */
+  private static final String NOW = "now";
+
   private static final String[] YES_OR_NO = {"true", "false", "null"};
   private static final int LETTERS_OF_A_LONG_WORD = 6;
 
@@ -541,7 +544,7 @@ public final class AskedValues {
     return "/\\-_.".indexOf(c) >= 0;
   }
 
-  /** {@code 12}, {@code -0.5}, {@code 30s}, {@code true}, {@code --size=3}, {@code -v}. */
+  /** {@code 12}, {@code -0.5}, {@code 30s}, {@code now-2h}, {@code true}, {@code --size=3}, {@code -v}. */
   private static boolean isAmount(CharSequence text, int from, int to) {
     int set = from;
     while (set < to && text.charAt(set) != '=') {
@@ -560,7 +563,8 @@ public final class AskedValues {
         return true;
       }
     }
-    int at = from + (text.charAt(from) == '-' || text.charAt(from) == '+' ? 1 : 0);
+    int sign = from + (Words.regionMatches(text, from, NOW) ? NOW.length() : 0);
+    int at = sign + (sign < to && "+-".indexOf(text.charAt(sign)) >= 0 ? 1 : 0);
     int digits = 0;
     int points = 0;
     while (at < to && (Words.isDigit(text.charAt(at)) || ".,".indexOf(text.charAt(at)) >= 0)) {

@@ -249,24 +249,23 @@ final class AskedThings {
       return false;
     }
     boolean searches = ToolVerbs.asks(tool);
-    int name = firstName(values);
-    if (name < 0) {
+    int names = namesOf(values);
+    if (names == 0) {
       int document = searches ? WORDS_OF_A_DOCUMENT_TO_SEARCH : WORDS_OF_A_DOCUMENT;
       return all >= document && saysSomethingElse(step);
     }
-    // What comes first is what the rest is about; a new id for known words is none.
-    boolean isIts = name == 0 && !searches && newWordsOf(values, 0) > 1;
+    // What alone has a name is what the rest is about; a new id for known words is none.
+    boolean isIts = names == 1 && !searches && newWordsOf(values, 0) > 1;
     return isUnderANewName(values)
         && (isIts || (all >= WORDS_OF_A_LONG_TEXT && saysSomethingElse(step)));
   }
 
-  private static int firstName(DigestList values) {
+  private static int namesOf(DigestList values) {
+    int names = 0;
     for (int i = 0; i < values.size(); i++) {
-      if (isName(values.get(i))) {
-        return i;
-      }
+      names += isName(values.get(i)) ? 1 : 0;
     }
-    return -1;
+    return names;
   }
 
   private boolean isUnderANewName(DigestList values) {
