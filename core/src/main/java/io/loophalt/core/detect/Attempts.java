@@ -62,8 +62,9 @@ final class Attempts {
    * One more, unless the turn of the latest made it: those of one turn are made at once.
    *
    * @param waited whether the run has slept since the latest, and changed nothing
+   * @param directly whether no other call was made since the latest, or that does not matter
    */
-  void repeat(Step step, boolean waited) {
+  void repeat(Step step, boolean waited, boolean directly) {
     if (turn == step.turn()) {
       return;
     }
@@ -74,7 +75,7 @@ final class Attempts {
     firstGapMillis = gaps == 0 ? gap : firstGapMillis;
     longestGapMillis = Math.max(longestGapMillis, gap);
     gaps++;
-    boolean grown = growing || (gap >= SHORTEST_WAIT_MILLIS && growsJittered(gap));
+    boolean grown = directly && (growing || (gap >= SHORTEST_WAIT_MILLIS && growsJittered(gap)));
     // A text does not take an edit that it has rejected because time passes.
     boolean rejected = grown && step.edits() && step.failure() != Step.ABSENT;
     boolean backsOff = grown && !rejected;

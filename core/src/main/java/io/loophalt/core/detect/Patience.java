@@ -13,11 +13,11 @@ import java.io.IOException;
  * <p>A call with the same outcome as last time is patient when the time that the outcome asked for
  * ({@code Retry-After}) has passed, when the gaps between attempts grow by half or more (or, having
  * grown, stay) and have never shrunk, as the pauses of a model at work do, when they grow so on the
- * whole though jittered, unless a text rejects the edit, when a call that does not write gives a
- * short status such as {@code PENDING}, when the call does nothing but sleep, or when the run has
- * slept in a turn between and has made nothing but looks; or has paused, for longer than models
- * think, where the answer is short and none of a failure. An asked time that was not kept makes it
- * idle, whatever else.
+ * whole though jittered, unless a text rejects the edit or other calls are in the gaps, when a call
+ * that does not write gives a short status such as {@code PENDING}, when the call does nothing but
+ * sleep, or when the run has slept in a turn between and has made nothing but looks; or has paused,
+ * for longer than models think, where the answer is short and none of a failure. An asked time that
+ * was not kept makes it idle, whatever else.
  *
  * <p>Remembers the latest {@value #CALLS} distinct calls; which of those of one turn are the latest
  * does not depend on which ended first. Not thread-safe. O({@value #CALLS}) per step plus, for a
@@ -48,6 +48,9 @@ public final class Patience {
   private int newest = CALLS - 1;
   private int size;
 
+  /** See {@link #readWords}; not part of the state that is saved. */
+  private boolean readsWords;
+
   /** Whether some call has waited since the latest budget was granted. */
   private boolean used;
 
@@ -67,6 +70,11 @@ public final class Patience {
     }
   }
 
+  /** From now on no gaps grow that other calls are in. To be said before the first step. */
+  void readWords() {
+    readsWords = true;
+  }
+
   /**
    * Notes a step.
    *
@@ -79,8 +87,10 @@ public final class Patience {
     notePause(step);
     if (at >= 0 && calls[at].outcome() == outcome) {
       int turn = calls[at].turn();
-      boolean waited = hasWaitedSince(turn, step.turn()) || hasPausedSince(turn, step);
-      calls[at].repeat(step, waited && !step.changes());
+      boolean slept = hasWaitedSince(turn, step.turn());
+      boolean waited = slept || hasPausedSince(turn, step);
+      boolean directly = !readsWords || slept || calls[newest].turn() == turn;
+      calls[at].repeat(step, waited && !step.changes(), directly);
       used |= calls[at].patientOnes() > 0;
     } else {
       if (at < 0) {

@@ -40,6 +40,11 @@ public final class TurnAtHand {
     history.lookBack(pastSteps);
   }
 
+  /** See {@link Patience#readWords}. To be said before the first step. */
+  void readWords() {
+    patience.readWords();
+  }
+
   /** Adds a step; the first after an end begins another turn. */
   void add(Step step) {
     if (ended) {

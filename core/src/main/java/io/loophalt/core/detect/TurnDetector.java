@@ -125,7 +125,7 @@ public abstract class TurnDetector implements Detector {
   public void shareReading(Detector earlier) {
     if (earlier instanceof TurnDetector other) {
       turn = other.turn();
-      turn.lookBack(stepsLookedBack);
+      needs(turn);
       turnIsShared = true;
     }
   }
@@ -197,9 +197,16 @@ public abstract class TurnDetector implements Detector {
     TurnAtHand known = turn;
     if (known == null) {
       known = new TurnAtHand();
-      known.lookBack(stepsLookedBack);
+      needs(known);
       turn = known;
     }
     return known;
+  }
+
+  private void needs(TurnAtHand known) {
+    known.lookBack(stepsLookedBack);
+    if (readsSteps()) {
+      known.readWords();
+    }
   }
 }

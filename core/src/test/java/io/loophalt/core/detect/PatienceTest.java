@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -154,14 +155,46 @@ class PatienceTest {
     assertThat(note(new Attempt(1, "16 degrees", 60_000))).as("behind a turn of words").isZero();
   }
 
+  @Test
+  void gapsThatGrowAreNoWaitOfCallsThatOthersComeBetween() {
+    assertThat(looksAtTwoSheets()).contains(1, 2);
+    patience.readWords();
+    assertThat(looksAtTwoSheets()).containsOnly(0);
+    note(new Attempt(4, "down", 10));
+    note(new Attempt(4, "down", 2_000));
+    assertThat(note(new Attempt(4, "down", 4_000))).as("one after the other").isEqualTo(1);
+  }
+
+  @Test
+  void whoSleepsLongerEachTimeBacksOffAlsoWithAChange() {
+    patience.readWords();
+    List<Integer> waits = new ArrayList<>();
+    for (int seconds = 15; seconds < 500; seconds = 2 * seconds) {
+      waits.add(note(new Attempt(CHANGE, "503 Service Unavailable", 10)));
+      note(new Attempt(SLEEP, "", 1_000 * seconds));
+    }
+    assertThat(waits).containsExactly(0, 0, 1, 2, 3, 4);
+  }
+
+  private List<Integer> looksAtTwoSheets() {
+    List<Integer> waits = new ArrayList<>();
+    for (int seconds = 1; seconds < 10; seconds = 2 * seconds) {
+      waits.add(note(new Attempt(1, "22 5 16", 1_000 * seconds)));
+      waits.add(note(new Attempt(2, "34 67 82", 1_000 * seconds)));
+    }
+    return waits;
+  }
+
   @Property
   void aRestoredOneGoesOnAsTheSavedOne(
       @ForAll("attempts") List<Attempt> attempts, @ForAll @IntRange(min = 0, max = 100) int percent)
       throws IOException {
+    patience.readWords();
     int cut = attempts.size() * percent / 100;
     attempts.subList(0, cut).forEach(this::note);
     Patience saved = patience;
     Patience restored = restored(saved);
+    restored.readWords();
     assertThat(restored.isUsed()).isEqualTo(saved.isUsed());
 
     for (Attempt each : attempts.subList(cut, attempts.size())) {
