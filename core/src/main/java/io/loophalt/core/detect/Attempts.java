@@ -25,6 +25,7 @@ final class Attempts {
 
   private long action;
   private long outcome;
+  private int steady;
   private long endMillis;
   private int turn;
 
@@ -61,10 +62,12 @@ final class Attempts {
   /**
    * One more, unless the turn of the latest made it: those of one turn are made at once.
    *
+   * @param itsOutcome differs at most in times and the like
    * @param waited whether the run has slept since the latest, and changed nothing
    * @param directly whether no other call was made since the latest, or that does not matter
    */
-  void repeat(Step step, boolean waited, boolean directly) {
+  void repeat(Step step, long itsOutcome, boolean waited, boolean directly) {
+    outcome = itsOutcome;
     if (turn == step.turn()) {
       return;
     }
@@ -119,6 +122,26 @@ final class Attempts {
     return endMillis;
   }
 
+  /**
+   * Takes what is the same in one more answer, see {@link Step#steady}: whether it was so in the
+   * latest for which it was told.
+   */
+  boolean readSteady(int answer) {
+    boolean same = answer != 0 && answer == steady;
+    steady = answer == 0 ? steady : answer;
+    return same;
+  }
+
+  /** What was the same in the latest answers that differed, 0 if there were none. */
+  int steady() {
+    return steady;
+  }
+
+  /** Says so of one that begins, or is restored. */
+  void steadyIs(int answer) {
+    steady = answer;
+  }
+
   /** What came of all of them. */
   long outcome() {
     return outcome;
@@ -154,6 +177,7 @@ final class Attempts {
 
   void restore(DataInput in) throws IOException {
     forgetRepeats();
+    steady = 0;
     action = in.readLong();
     outcome = in.readLong();
     endMillis = SmallNumbers.read(in);

@@ -1,6 +1,7 @@
 package io.loophalt.core.detect;
 
 import io.loophalt.Effect;
+import io.loophalt.core.state.ShortDigests;
 import io.loophalt.core.state.SmallNumbers;
 import io.loophalt.core.text.ToolVerbs;
 import java.io.DataInput;
@@ -17,7 +18,8 @@ import java.io.IOException;
  * that does not write gives a short status such as {@code PENDING}, when the call does nothing but
  * sleep, or when the run has slept in a turn between and has made nothing but looks; or has paused,
  * for longer than models think, where the answer is short and none of a failure. An asked time that
- * was not kept makes it idle, whatever else.
+ * was not kept makes it idle, whatever else. Where {@linkplain #readWords words are read}, an
+ * answer after a pause may differ in times and the like: what is watched tells when it was seen.
  *
  * <p>Remembers the latest {@value #CALLS} distinct calls; which of those of one turn are the latest
  * does not depend on which ended first. Not thread-safe. O({@value #CALLS}) per step plus, for a
@@ -35,6 +37,7 @@ public final class Patience {
   private static final int SLEEPER = 1 << 1;
   private static final int TRIER = 1 << 2;
   private static final int PAUSER = 1 << 3;
+  private static final int WATCHER = 1 << 4;
 
   /** Who begins a call so long after all others have ended has waited for something. */
   private static final int PAUSE_MILLIS = 45_000;
@@ -70,7 +73,10 @@ public final class Patience {
     }
   }
 
-  /** From now on no gaps grow that other calls are in. To be said before the first step. */
+  /**
+   * From now on an answer after a pause may differ in times and the like, and no gaps grow that
+   * other calls are in. To be said before the first step.
+   */
   void readWords() {
     readsWords = true;
   }
@@ -85,18 +91,20 @@ public final class Patience {
   int note(Step step, long outcome) {
     int at = indexOf(step.action());
     notePause(step);
-    if (at >= 0 && calls[at].outcome() == outcome) {
+    boolean differs = at >= 0 && calls[at].outcome() != outcome;
+    if (at >= 0 && (!differs || isTheSameAfterAPause(step, calls[at]))) {
       int turn = calls[at].turn();
       boolean slept = hasWaitedSince(turn, step.turn());
       boolean waited = slept || hasPausedSince(turn, step);
       boolean directly = !readsWords || slept || calls[newest].turn() == turn;
-      calls[at].repeat(step, waited && !step.changes(), directly);
+      calls[at].repeat(step, outcome, waited && !step.changes(), directly);
       used |= calls[at].patientOnes() > 0;
     } else {
       if (at < 0) {
         newest = next(newest);
         size = Math.min(CALLS, size + 1);
         at = newest;
+        calls[at].steadyIs(0);
       }
       calls[at].begin(step, outcome);
     }
@@ -110,6 +118,19 @@ public final class Patience {
       tried = step.turn();
     }
     return attempts.patientOnes();
+  }
+
+  /**
+   * Whether an answer that differs is the same but for times and the like, and the run has paused
+   * before it. Who says that the work goes on, or has slept, waits by other rules.
+   */
+  private boolean isTheSameAfterAPause(Step step, Attempts before) {
+    boolean told = readsWords && step.isShort() && !step.saysNotYet() && !step.beginsNotYet();
+    boolean same = before.readSteady(told ? step.steady() : 0);
+    int turn = before.turn();
+    return same
+        && (step.sleeps() || hasPausedSince(turn, step))
+        && !hasWaitedSince(turn, step.turn());
   }
 
   private boolean hasWaitedSince(int turn, int now) {
@@ -236,8 +257,16 @@ public final class Patience {
     boolean sleeper = slept != NEVER;
     boolean trier = tried != NEVER;
     boolean pauser = paused != NEVER;
+    boolean watcher = false;
+    for (int i = 0; i < size; i++) {
+      watcher |= calls[i].steady() != 0;
+    }
     out.writeByte(
-        (used ? USED : 0) | (sleeper ? SLEEPER : 0) | (trier ? TRIER : 0) | (pauser ? PAUSER : 0));
+        (used ? USED : 0)
+            | (sleeper ? SLEEPER : 0)
+            | (trier ? TRIER : 0)
+            | (pauser ? PAUSER : 0)
+            | (watcher ? WATCHER : 0));
     if (sleeper) {
       SmallNumbers.write(out, slept);
       SmallNumbers.write(out, sleptBefore);
@@ -248,6 +277,9 @@ public final class Patience {
     }
     if (pauser) {
       SmallNumbers.write(out, paused);
+    }
+    for (int i = 0, at = oldest(); watcher && i < size; i++, at = next(at)) {
+      ShortDigests.write(out, calls[at].steady());
     }
   }
 
@@ -271,6 +303,9 @@ public final class Patience {
     }
     if ((flags & PAUSER) != 0) {
       paused = SmallNumbers.readInt(in);
+    }
+    for (int i = 0; (flags & WATCHER) != 0 && i < size; i++) {
+      calls[i].steadyIs(ShortDigests.read(in));
     }
   }
 }

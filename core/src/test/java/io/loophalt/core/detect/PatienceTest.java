@@ -185,6 +185,36 @@ class PatienceTest {
     return waits;
   }
 
+  @Test
+  void anAnswerAfterAPauseMayDifferInItsTimeWhereWordsAreRead() {
+    assertThat(looksAtASensor(60_000)).containsOnly(0);
+    patience.readWords();
+    assertThat(looksAtASensor(60_000)).containsExactly(0, 1, 2, 3, 4);
+    assertThat(looksAtASensor(20_000)).as("as long as a model thinks").containsOnly(0);
+    note(new Attempt(0, "{\"state\":\"open\",\"last_seen\":\"2026-03-03T10:01:07\"}", 60_000));
+    assertThat(looksAtASensor(60_000)).as("another state").containsExactly(0, 1, 2, 3, 4);
+  }
+
+  @Test
+  void whoSaysThatTheWorkGoesOnIsWatchedNoMoreCloselyForATime() {
+    patience.readWords();
+    for (int minute = 0; minute < 5; minute++) {
+      String answer =
+          "{\"status\":\"running\",\"updated_at\":\"2026-03-03T09:0" + minute + ":17\"}";
+      assertThat(note(new Attempt(0, answer, 60_000))).isZero();
+    }
+  }
+
+  private List<Integer> looksAtASensor(int pauseMillis) {
+    List<Integer> waits = new ArrayList<>();
+    for (int look = 0; look < 5; look++) {
+      String time = "2026-03-03T09:%02d:07".formatted(turn);
+      String answer = "{\"state\":\"closed\",\"last_seen\":\"" + time + "\"}";
+      waits.add(note(new Attempt(0, answer, pauseMillis)));
+    }
+    return waits;
+  }
+
   @Property
   void aRestoredOneGoesOnAsTheSavedOne(
       @ForAll("attempts") List<Attempt> attempts, @ForAll @IntRange(min = 0, max = 100) int percent)
@@ -211,11 +241,15 @@ class PatienceTest {
                 Tuple.of(4, Arbitraries.of(1, 2)),
                 Tuple.of(2, Arbitraries.of(SLEEP, CHANGE)),
                 Tuple.of(1, Arbitraries.integers().between(3, 30))),
-            Arbitraries.of("down", "down", "PENDING"),
+            Arbitraries.of("down", "down", "PENDING", at("08:13:27"), at("08:14:28")),
             Arbitraries.of(10, 1_000, 1_500, 2_250, 3_400, 50_000))
         .as(Attempt::new)
         .list()
         .ofMaxSize(60);
+  }
+
+  private static String at(String time) {
+    return "with the carrier, seen at " + time;
   }
 
   private static Patience restored(Patience saved) throws IOException {

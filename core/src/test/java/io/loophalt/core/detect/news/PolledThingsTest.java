@@ -70,6 +70,21 @@ class PolledThingsTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"1800, false", "50, false", "5, true"})
+  void whoLooksEveryHalfHourIsPatientAlsoWhereTheAnswerTellsWhenItWasMade(
+      int seconds, boolean stuck) {
+    int most = 0;
+    for (int look = 0; look < 40; look++) {
+      String answer =
+          "{\"state\":\"%s\",\"changes_today\":%d,\"last_seen\":\"2026-03-03T%02d:%02d:07\"}"
+              .formatted(look / 8 % 2 == 0 ? "closed" : "open", look / 8, look / 2, look % 2 * 30);
+      told.after(1_000L * seconds).turn(worked("read_sensor", "{\"id\":\"door\"}", answer));
+      most = Math.max(most, told.count());
+    }
+    assertThat(most >= NUDGED).isEqualTo(stuck);
+  }
+
   @Test
   void itIsKnownElsewhereWhatACallHasSaid() throws IOException {
     for (int thing = 0; thing < 3; thing++) {
