@@ -25,6 +25,7 @@ public final class EmptyText {
   private static final WordSet NEGATIONS = new WordSet(Vocabulary.NEGATIONS_OF_SUCCESS);
   private static final WordSet DENIALS = new WordSet(Vocabulary.VALUES_OF_NO_SUCCESS);
   private static final WordSet TAGS = new WordSet(Vocabulary.COMMAND_TAGS);
+  private static final WordSet TIME_UNITS = new WordSet(Vocabulary.UNITS_OF_TIME);
   private static final WordSet DURATIONS = new WordSet(Vocabulary.MEMBERS_WITH_A_DURATION);
   private static final WordSet COUNTED = new WordSet(Vocabulary.WHAT_A_CHECK_COUNTS);
   private static final WordSet WHOLES = new WordSet(Vocabulary.WORDS_FOR_A_WHOLE);
@@ -73,6 +74,7 @@ public final class EmptyText {
     while (length > from && text.charAt(length - 1) <= ' ') {
       length--;
     }
+    length = beforeTimeTaken(text, from, length);
     if (from == length || (Glance.mayHoldExitStatus(glance) && ExitStatusLine.isAll(text))) {
       return true;
     }
@@ -85,7 +87,51 @@ public final class EmptyText {
     }
     return (Glance.maySayNothing(glance)
             && entryIn(NOTHING_FOUND, OF_NOTHING_FOUND, text, from, length) < length)
-        || holdsHeadingsAlone(text, from, length);
+        || holdsHeadingsAlone(text, from, length)
+        || isTableWithoutRows(text, from, length);
+  }
+
+  /** Where a last line begins that tells how long it took: {@code Time: 80.6 ms}. */
+  private static int beforeTimeTaken(String text, int from, int to) {
+    int line = text.lastIndexOf('\n', to - 1);
+    int number = line + 1;
+    while (number < to && !Words.isDigit(text.charAt(number))) {
+      number++;
+    }
+    if (line < from || number == to) {
+      return to;
+    }
+    int unit = Words.endOfNumber(text, number);
+    unit = unit < to && text.charAt(unit) == ' ' ? unit + 1 : unit;
+    int rest = Words.endOfWord(text, unit, to);
+    if (!TIME_UNITS.has(text, unit, rest)) {
+      return to;
+    }
+    while (rest < to && !Character.isLetter(text.charAt(rest))) {
+      rest++;
+    }
+    int end = rest < to ? to : line;
+    while (text.charAt(end - 1) <= ' ') {
+      end--;
+    }
+    return end;
+  }
+
+  /** A line of names, and one below it that is ruled in columns. */
+  private static boolean isTableWithoutRows(String text, int from, int to) {
+    int line = text.lastIndexOf('\n', to - 1);
+    if (line < from || text.indexOf('\n', from) < line) {
+      return false;
+    }
+    int columns = 0;
+    for (int at = line + 1; at < to; at++) {
+      char c = text.charAt(at);
+      if ("-=:|+ ".indexOf(c) < 0) {
+        return false;
+      }
+      columns += "-=".indexOf(c) >= 0 && "-=".indexOf(text.charAt(at - 1)) < 0 ? 1 : 0;
+    }
+    return columns > 1;
   }
 
   /** Behind the time in brackets that a log puts before a line, and nothing else does. */

@@ -37,7 +37,15 @@ class EmptyTextTest {
         "{\"query\":\"who has the keys to the old shed\",\"hits\": [ ],\"index\":\"news\"}",
         "{\"treffer\":[],\"hinweis\":\"nichts dabei\"}",
         "[2026-11-30T12:00:27.377Z] []",
-        "[2026-11-30T12:00:27Z] No results found"
+        "[2026-11-30T12:00:27Z] No results found",
+        "[]\nTime: 80.6 ms",
+        "{\"hits\": []}\n(took 3 ms)\n",
+        "[]\nTime: 1234.567 ms (00:01.235)",
+        "null\n\nLaufzeit: 2 Sekunden",
+        "| id | name |\n|---|---|\n",
+        "| id | name |\n|:---|---:|\n\nTime: 17.386 ms",
+        " id | name\n----+------\n",
+        "id  name\n--  ----"
       })
   void itSaysNothing(String result) {
     assertThat(EmptyText.saysNothing(result, Glance.over(result))).isTrue();
@@ -69,7 +77,14 @@ class EmptyTextTest {
         "{\"matches\":[],\"nextPageToken\":\"placeb\"}",
         "{\"status\":\"running\",\"frames\":120,\"results\":[]}",
         "[2026-11-30T12:00:27Z]",
-        "[2026-11-30T12:00:27Z] [1]"
+        "[2026-11-30T12:00:27Z] [1]",
+        "[1]\nTime: 80.6 ms",
+        "Time: 80.6 ms",
+        "[]\n5 are left",
+        "[]\nTime: 80.6 ms for C-4",
+        "| id | name |\n|---|---|\n| 1 | a |",
+        "| id |\n|---|---|\n|---|---|",
+        "Keys\n----"
       })
   void itSaysSomething(String result) {
     assertThat(EmptyText.saysNothing(result, Glance.over(result))).isFalse();

@@ -10,6 +10,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the account makes of numbers that stand beside what is said, and say nothing. */
 class NumbersBesideAnswersTest {
@@ -34,6 +35,30 @@ class NumbersBesideAnswersTest {
     }
 
     assertThat(told.count()).isGreaterThanOrEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[]", "| id | name |\n|---|---|\n", " id | name\n----+------\n(0 rows)"})
+  void howLongItTookToFindNothingIsNoReasonToAskTheSameInOtherWords(String nothing) {
+    String[] joins = {
+      "a JOIN b ON a.id=b.id",
+      "a INNER JOIN b ON b.id = a.id",
+      "a x, b y WHERE x.id=y.id",
+      "b JOIN a ON b.id=a.id",
+      "a WHERE id IN (SELECT id FROM b)"
+    };
+    Told batch = new Told(new NewsAccount());
+    for (int i = 0; i < 15; i++) {
+      String answer = nothing + "\nTime: " + (80 + 7 * i) + ".4 ms";
+      told.turn(worked("run_query", query("id, name FROM " + joins[i % joins.length]), answer));
+      batch.turn(worked("run_query", query("id, name FROM a WHERE id=" + (700 + i)), answer));
+    }
+    assertThat(told.count()).isGreaterThanOrEqualTo(6);
+    assertThat(batch.count()).as("one thing after the other").isLessThan(4);
+  }
+
+  private static String query(String columns) {
+    return "{\"sql\":\"SELECT " + columns + "\"}";
   }
 
   @ParameterizedTest
