@@ -846,7 +846,37 @@ public final class LineDigests {
     for (int at = number; at < from; at++) {
       fraction |= text.charAt(at) == '.' || text.charAt(at) == ',';
     }
-    return fraction && TIME_UNITS.has(text, from, to);
+    return (fraction || isTakenToMeasure(text, number, from, to)) && TIME_UNITS.has(text, from, to);
+  }
+
+  /** {@code - 29s - loss: nan}: in a line that measures something it is how long that took. */
+  private static boolean isTakenToMeasure(String text, int number, int from, int to) {
+    boolean seconds =
+        to - from == 1 && text.charAt(from) == 's' && Words.isDigit(text.charAt(from - 1));
+    int name = number;
+    while (name > 0 && text.charAt(name - 1) == ' ') {
+      name--;
+    }
+    if (!seconds || name == number || name == 0 || ":=".indexOf(text.charAt(name - 1)) >= 0) {
+      return false;
+    }
+    for (int at = to; at < text.length() && text.charAt(at) != '\n'; at++) {
+      char c = text.charAt(at);
+      boolean value = c == ':' || c == '=';
+      int after = value && text.startsWith(" ", at + 1) ? at + 2 : at + 1;
+      if (value && (isFraction(text, after) || Words.regionMatches(text, after, "nan"))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isFraction(String text, int from) {
+    int at = from;
+    while (at < text.length() && Words.isDigit(text.charAt(at))) {
+      at++;
+    }
+    return at > from && text.startsWith(".", at);
   }
 
   /** {@code B}, {@code kB}, {@code MiB}, {@code bytes}; a letter alone ({@code 4K}) is none. */

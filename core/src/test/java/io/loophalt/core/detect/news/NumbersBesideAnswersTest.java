@@ -57,6 +57,20 @@ class NumbersBesideAnswersTest {
     assertThat(batch.count()).as("one thing after the other").isLessThan(4);
   }
 
+  @Test
+  void howLongATrainingTookIsNoNewsWhereItsLossIsNot() {
+    Told learning = new Told(new NewsAccount());
+    for (int i = 0; i < 18; i++) {
+      String code =
+          "{\"code\":\"fit(model, Adam(1e-%d), batch_size=%d)\"}".formatted(i % 5, 16 << i % 4);
+      String said = "Epoch 1/1 - %ds - loss: %s - acc: 0.1000";
+      told.turn(worked("execute_cell", code, said.formatted(20 + 7 * i % 11, "nan")));
+      learning.turn(worked("execute_cell", code, said.formatted(20 + 7 * i % 11, "0." + (90 - i))));
+    }
+    assertThat(told.count()).isGreaterThanOrEqualTo(6);
+    assertThat(learning.count()).as("it gets less").isZero();
+  }
+
   private static String query(String columns) {
     return "{\"sql\":\"SELECT " + columns + "\"}";
   }
