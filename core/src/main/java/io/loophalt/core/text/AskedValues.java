@@ -45,6 +45,11 @@ public final class AskedValues {
    */
   public static final int LONG = 1 << 27;
 
+  /**
+   * Marks a number in code beside a name that stands in it twice: it is no {@link #SINGLE} value.
+   */
+  private static final int NUMBER_IN_CODE = AMOUNT | SEARCHED;
+
   private static final int CHARS = 1_000;
   private static final int MULTIPLIER = 0x9E3779B1;
 
@@ -180,7 +185,7 @@ public final class AskedValues {
   /** Whether a single word is searched for. */
   public static boolean searchForAWord(DigestList values) {
     for (int i = 0; i < values.size(); i++) {
-      if ((values.get(i) & SEARCHED) != 0) {
+      if ((values.get(i) & (SINGLE | SEARCHED)) == (SINGLE | SEARCHED)) {
         return true;
       }
     }
@@ -271,10 +276,23 @@ public final class AskedValues {
    * @param ofTexts whether words of texts count alone
    */
   public static int othersThan(DigestList known, DigestList values, boolean ofTexts) {
+    return othersThan(known, values, ofTexts, /* ofThings= */ false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param ofTexts whether words of texts count alone
+   * @param ofThings whether numbers in code are left out
+   */
+  public static int othersThan(
+      DigestList known, DigestList values, boolean ofTexts, boolean ofThings) {
     int others = 0;
     for (int i = 0; i < values.size(); i++) {
-      boolean counts = !ofTexts || (values.get(i) & SINGLE) == 0;
-      others += counts && !isIn(known, values.get(i)) ? 1 : 0;
+      int value = values.get(i);
+      boolean inCode = (value & (SINGLE | NUMBER_IN_CODE)) == NUMBER_IN_CODE;
+      boolean counts = !(ofTexts && (value & SINGLE) != 0) && !(ofThings && inCode);
+      others += counts && !isIn(known, value) ? 1 : 0;
     }
     return others;
   }
@@ -380,6 +398,7 @@ public final class AskedValues {
 
   private static void readText(
       CharSequence arguments, int from, int to, boolean single, boolean prose, DigestList into) {
+    int known = into.size();
     int at = from;
     while (at < to) {
       if (arguments.charAt(at) <= ' ') {
@@ -394,7 +413,8 @@ public final class AskedValues {
       while (end < to && arguments.charAt(end) > ' ') {
         end++;
       }
-      int digest = countsAttempts(arguments, at, end) ? 0 : digestOf(arguments, at, end);
+      boolean taken = !single && !prose && readNames(arguments, from, to, at, end, known, into);
+      int digest = taken || countsAttempts(arguments, at, end) ? 0 : digestOf(arguments, at, end);
       if (digest != 0) {
         boolean value =
             single || (prose && (isNumber(arguments, at, end) || isFile(arguments, at, end)));
@@ -402,6 +422,104 @@ public final class AskedValues {
       }
       at = end;
     }
+  }
+
+  /**
+   * Reads a word of a command by its parts if a name in quotes is one that stands in quotes again:
+   * {@code df['age'].hist(bins=30); plt.title('age')} is about {@code age}, with an amount.
+   *
+   * @return whether there is such a name
+   */
+  private static boolean readNames(
+      CharSequence text, int from, int to, int start, int end, int known, DigestList into) {
+    long rest = Words.EMPTY;
+    boolean any = false;
+    int at = start;
+    while (at < end) {
+      int name = endOfName(text, at, end);
+      if (name > at && isQuotedAgain(text, from, to, at, name)) {
+        any = true;
+        at = name;
+      } else {
+        at = Math.max(at + 1, name);
+      }
+    }
+    if (!any) {
+      return false;
+    }
+    at = start;
+    while (at < end) {
+      int name = endOfName(text, at, end);
+      boolean apart =
+          name > at && (isQuotedAgain(text, from, to, at, name) || Words.isDigit(text.charAt(at)));
+      if (apart) {
+        int digest = digestOf(text, at, name);
+        digest |= (digest & AMOUNT) != 0 ? NUMBER_IN_CODE : 0;
+        if (digest != 0 && !isBehind(into, known, digest)) {
+          into.add(digest);
+        }
+      } else {
+        for (int i = at; i < name; i++) {
+          rest = Words.mix(rest, Characters.fold(text.charAt(i)));
+        }
+      }
+      at = Math.max(at + 1, name);
+    }
+    if (rest != Words.EMPTY) {
+      into.add((LineDigests.folded(rest) & (LONG - 1)) | 1);
+    }
+    return true;
+  }
+
+  /** Whether the text has had it: what other arguments hold may come before it or after. */
+  private static boolean isBehind(DigestList values, int known, int value) {
+    for (int i = known; i < values.size(); i++) {
+      if (values.get(i) == value) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Where the letters, digits and marks of a name end that begins here. */
+  private static int endOfName(CharSequence text, int from, int to) {
+    int at = from;
+    while (at < to
+        && (Character.isLetterOrDigit(text.charAt(at)) || "_-.".indexOf(text.charAt(at)) >= 0)) {
+      at++;
+    }
+    return at;
+  }
+
+  private static boolean isQuotedAgain(CharSequence text, int from, int to, int name, int end) {
+    if (!isQuoted(text, from, to, name, end)) {
+      return false;
+    }
+    int length = end - name;
+    for (int at = from + 1; at + length < to; at++) {
+      if (at != name && isQuoted(text, from, to, at, at + length)) {
+        int i = 0;
+        while (i < length && text.charAt(at + i) == text.charAt(name + i)) {
+          i++;
+        }
+        if (i == length) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Also in JSON, where there is a backslash before each quote. What has a point behind the quote
+   * is another name of a table.
+   */
+  private static boolean isQuoted(CharSequence text, int from, int to, int name, int end) {
+    return name > from
+        && end < to
+        && "'\"`".indexOf(text.charAt(name - 1)) >= 0
+        && "'\"`\\".indexOf(text.charAt(end)) >= 0
+        && !Words.regionMatches(text, text.charAt(end) == '\\' ? end + 2 : end + 1, ".");
   }
 
   /** Of three digits or more, with what stands around it, as {@code (3310),}. */

@@ -116,11 +116,11 @@ final class AskedThings {
     if (isFirst()) {
       return true;
     }
-    int more = AskedValues.othersThan(last, values, other);
+    boolean thing = anyThingIsNew(values);
     boolean isNext =
-        (other || anyWordIsNew(values))
-            && more <= 1
-            && AskedValues.othersThan(values, last, other) <= 1;
+        (other || thing || anyWordIsNew(values))
+            && AskedValues.othersThan(last, values, other, thing) <= 1
+            && AskedValues.othersThan(values, last, other, thing) <= 1;
     return isNext || (turns == TURNS_OF_A_BATCH && takesTurns(askedBefore(values)));
   }
 
@@ -129,7 +129,10 @@ final class AskedThings {
     if (!isItem(step)) {
       return false;
     }
-    DigestList values = step.values();
+    return anyThingIsNew(step.values());
+  }
+
+  private boolean anyThingIsNew(DigestList values) {
     for (int i = 0; i < values.size(); i++) {
       if (!isAmount(values.get(i)) && !isKnown(values.get(i))) {
         return true;

@@ -47,6 +47,37 @@ class BatchesTest {
       quoteCharacter = '~',
       delimiter = '|',
       value = {
+        "df['%1$s'].hist(bins=%2$d0); plt.title('%1$s'); plt.show() | true",
+        "ggplot(d, aes(x = .data[[\\\"%1$s\\\"]])) + ggtitle(\\\"%1$s\\\") | true",
+        "form.add('%1$s'); form.label('%1$s').bold() | true",
+        "%1$s = df['age']; %1$s.hist(); plt.title('age') | false",
+        "SELECT \\\"%1$s\\\".id FROM t \\\"%1$s\\\" WHERE \\\"%1$s\\\".k = 1 | false",
+        "df['age'].hist(); plt.title('age'); plt.%1$s('age') + %1$s() | false"
+      })
+  void aNameThatStandsInCodeTwiceIsOneThingMoreAndAnotherAliasIsNone(String code, boolean batch) {
+    for (int i = 0; i < WORDS.length; i++) {
+      String cell = code.formatted(WORDS[i], i % 3 + 1);
+      told.turn(worked("execute_cell", "{\"code\":\"" + cell + "\"}", "<Figure with 1 Axes>"));
+    }
+
+    assertThat(told.count() == 0).isEqualTo(batch);
+  }
+
+  @Test
+  void theSameThreeNamesInCodeWithOtherNumbersAreNoBatch() {
+    for (int i = 0; i < WORDS.length; i++) {
+      String cell = "df['%1$s'].hist(bins=%2$d); plt.title('%1$s')".formatted(WORDS[i % 3], 10 + i);
+      told.turn(worked("execute_cell", "{\"code\":\"" + cell + "\"}", "<Figure with 1 Axes>"));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(HALTED);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
         "style_guide | {} | Use short sentences. | save_chapter | {\"n\":%2$d,\"title\":\"On %1$s\"}"
             + " | {\"chapter\":%2$d,\"status\":\"saved\"}",
         "get_rate | {\"from\":\"EUR\"} | 1.0842 | book | {\"invoice\":\"I-%2$d\",\"t\":%2$d.5} | booked",
