@@ -272,7 +272,10 @@ final class StepReader {
     }
     boolean known = 10 * fresh <= result.size();
     if (known && Ledger.waits(step)) {
-      return made > 0 ? Worth.POLL : isOneMore(step) ? Worth.NEUTRAL : Worth.ASKED_OTHERWISE;
+      if (made > 0) {
+        return seen == 0 && saysAnotherState(step) ? Worth.NEUTRAL : Worth.POLL;
+      }
+      return isOneMore(step) ? Worth.NEUTRAL : Worth.ASKED_OTHERWISE;
     }
     if (seen == 0
         && fresh == 0
@@ -307,8 +310,12 @@ final class StepReader {
    * has got on, though the run knows the words.
    */
   private boolean isAnotherState(Step step) {
-    return step.lines().size() <= LINES_THAT_TELL
-        && step.isShort()
+    return step.lines().size() <= LINES_THAT_TELL && saysAnotherState(step);
+  }
+
+  /** Whether a call about a thing is told something short for the first time, but for numbers. */
+  private boolean saysAnotherState(Step step) {
+    return step.isShort()
         && step.values().size() > 0
         && (ToolVerbs.isShell(step.tool()) || !AskedValues.mayBeRephrased(step.values()))
         && step.namesAState()

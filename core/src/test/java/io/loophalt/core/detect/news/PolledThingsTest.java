@@ -60,6 +60,36 @@ class PolledThingsTest {
   }
 
   @Test
+  void aSecondJobGetsOnThroughTheStatesOfTheFirst() {
+    pollTwoJobs("%1$s", 3);
+
+    assertThat(told.count()).isLessThan(NUDGED);
+  }
+
+  @Test
+  void butNotOneThatStaysInOne() {
+    pollTwoJobs("build", 5);
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(HALTED);
+  }
+
+  private void pollTwoJobs(String stageOfTheSecond, int polls) {
+    String[] stages = {"checkout", "build", "unit-tests", "image", "deploy", "smoke"};
+    for (int job = 7; job < 9; job++) {
+      int elapsed = 0;
+      for (String stage : stages) {
+        String at = job == 7 ? stage : stageOfTheSecond.formatted(stage);
+        for (int poll = 0; poll < polls; poll++) {
+          elapsed += 20;
+          String answer =
+              "{\"id\":%d,\"status\":\"running\",\"stage\":\"%s\",\"elapsed_seconds\":%d}";
+          told.turn(worked("get_job", "{\"id\":" + job + "}", answer.formatted(job, at, elapsed)));
+        }
+      }
+    }
+  }
+
+  @Test
   void soItIsWhenTheCallBetweenHasBroughtTheState() {
     for (int thing = 0; thing < THINGS; thing++) {
       String ticket = "{\"id\":\"t-" + thing + "\"}";
