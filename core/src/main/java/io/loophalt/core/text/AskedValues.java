@@ -662,7 +662,10 @@ public final class AskedValues {
     return "/\\-_.".indexOf(c) >= 0;
   }
 
-  /** {@code 12}, {@code -0.5}, {@code 30s}, {@code now-2h}, {@code true}, {@code --size=3}, {@code -v}. */
+  /**
+   * {@code 12}, {@code -0.5}, {@code 30s}, {@code now-2h}, {@code true}, {@code --size=3}, {@code
+   * -v}.
+   */
   private static boolean isAmount(CharSequence text, int from, int to) {
     int set = from;
     while (set < to && text.charAt(set) != '=') {
