@@ -309,8 +309,9 @@ final class RunScripts {
 
   /**
    * What a run is like, for who only looks. Arguments: the id of the state that is known. Answer:
-   * as for a run of {@link #ACQUIRE}, and what it is called, sealed; 2 and what is around it,
-   * sealed, if it is kept elsewhere; or 0 if there is none.
+   * as for a run of {@link #ACQUIRE}, and what it is called, sealed, and 1 if it has begun, 0 if
+   * one of its name is over and the next has not; 2 and what is around it, sealed, if it is kept
+   * elsewhere; or 0 if there is none.
    */
   static final Script LOOK =
       Script.of(
@@ -329,7 +330,7 @@ final class RunScripts {
               end
               return {1, tonumber(r[1]), r[2] or '', math.max(0, now - tonumber(r[3] or now)),
                 tonumber(r[4] or 0), tonumber(r[5] or 0), s, r[6], r[9] or '',
-                math.max(0, now - tonumber(r[10] or now)), r[7]}
+                math.max(0, now - tonumber(r[10] or now)), r[7], r[3] and 1 or 0}
               """);
 
   /**

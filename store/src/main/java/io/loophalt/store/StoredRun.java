@@ -148,6 +148,11 @@ record StoredRun(
     return parts.size() > 10 ? bytes(parts, 10) : null;
   }
 
+  /** Whether it has begun, by the answer of {@link RunScripts#LOOK} that has its name. */
+  static boolean hasBegun(Object answer) {
+    return number((List<?>) answer, 11) == 1;
+  }
+
   private static byte[] bytes(List<?> parts, int at) {
     return (byte[]) parts.get(at);
   }

@@ -243,14 +243,14 @@ public final class StoredRuns implements RunSharing {
     }
   }
 
-  /** Looks at one run; false if it is none of ours. */
+  /** Looks at one run; false if it is none of ours, or over. */
   private boolean look(byte[] key) throws IOException {
     Known before = known.get(text(key));
     byte[] base = before == null ? StoredNames.NONE : before.shared().base();
     Object looked = look(key, base);
     StoredRun stored = StoredRun.of(looked);
     byte[] sealed = StoredRun.nameIn(looked);
-    if (stored == null || sealed == null) {
+    if (stored == null || sealed == null || !StoredRun.hasBegun(looked)) {
       return false;
     }
     if (before == null) {

@@ -131,6 +131,9 @@ public final class StoreConnection extends Connection {
     try {
       history = ServerHistory.read((byte[]) getOne(), System.nanoTime());
     } catch (JedisAccessControlException refused) {
+      if (String.valueOf(refused.getMessage()).startsWith("NOAUTH")) {
+        throw refused; // Of what is asked next the server says only that it is too long for now.
+      }
       history = null;
     }
     isHistoryAsked = true;

@@ -94,6 +94,23 @@ class StoreDeskIT extends SharedJvms {
     assertThat(step(1, "job", "another question")).isEqualTo("halted");
   }
 
+  /** Only its name stays for a while, which the next one of it takes. */
+  @OnEveryJdk
+  void aRunThatHasEndedIsNotListedUntilTheNextOfItsNameBegins(ForkedContainer container)
+      throws Exception {
+    start(container, server.port());
+    step(0, "job", "question");
+    step(0, "other", "question");
+    assertThat(named(JSON.readTree(loophalt("runs", "--json").out()), "order/job")).isNotNull();
+
+    order(0, "end", "job");
+
+    assertThat(JSON.readTree(loophalt("runs", "--json").out())).hasSize(1);
+    assertThat(loophalt("show", "order/job").code()).isEqualTo(1);
+    step(1, "job", "question");
+    assertThat(JSON.readTree(loophalt("runs", "--json").out())).hasSize(2);
+  }
+
   @OnEveryJdk
   void whoLooksProlongsNoRunAndChangesNothing(ForkedContainer container) throws Exception {
     start(container, server.port());
@@ -124,6 +141,9 @@ class StoreDeskIT extends SharedJvms {
     assertThat(Command.run(folder, command, Map.of("DESK", "s3cret")).out()).contains("order/job");
     assertThat(Command.run(folder, command, Map.of("DESK", "another")).error())
         .contains("cannot be reached: WRONGPASS");
+
+    Files.writeString(file, own.replace("default:s3cret@", ""));
+    assertThat(Command.run(folder, command).error()).contains("cannot be reached: NOAUTH");
 
     Files.writeString(file, own.replaceFirst("store: .*\n", ""));
     assertThat(Command.run(folder, command).error()).contains("names no store");
