@@ -16,7 +16,6 @@ import io.loophalt.fleet.delivery.StoreDelivery;
 import io.loophalt.operations.notify.TraceNotices;
 import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.policy.JoinPolicy.TrustedIds;
-import io.loophalt.runtime.policy.StorePolicy;
 import java.io.File;
 import java.io.Serializable;
 import java.security.SecureRandom;
@@ -146,12 +145,11 @@ record JudgingSettings(
   }
 
   private TraceNotices notices(boolean areHalted) {
-    CheckedConfig config = checked();
-    StorePolicy store = areHalted ? config.store().orElse(null) : null;
     return new TraceNotices(
-        config.notifications().orElseThrow(),
+        checked().notifications().orElseThrow(),
         "loophalt-fleet.jar",
-        store == null ? null : "--store " + store.shown() + " --config loophalt.yaml");
+        // The store as the agents have it: nothing of a login is posted.
+        areHalted ? "--store config --config loophalt.yaml" : null);
   }
 
   /** The way to the webhook. */

@@ -114,12 +114,6 @@ public record StorePolicy(
     return cluster.isEmpty() ? node : node + ", " + String.join(", ", cluster);
   }
 
-  /** Its address without user and password, for a command line. */
-  public String shown() {
-    String path = url.getPath() == null ? "" : url.getPath();
-    return url.getScheme() + "://" + host() + (url.getPort() < 0 ? "" : ":" + url.getPort()) + path;
-  }
-
   /** Without the password. */
   @Override
   public String toString() {

@@ -2,22 +2,31 @@ package io.loophalt.compatibility.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
+import io.loophalt.compatibility.harness.AgentCommand;
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.harness.Jdk;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.SpreadOverJdks;
 import io.loophalt.compatibility.server.HeldLease;
 import io.loophalt.compatibility.server.KeyOfDigests;
 import io.loophalt.compatibility.server.RedisServer;
 import io.loophalt.compatibility.server.Servers;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -141,6 +150,53 @@ class HaltInStoreIT {
 
       assertThat(step(jvm, "step", "job-8")).isEqualTo("halted");
       assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
+    }
+  }
+
+  /** Where the configuration is, also of a store that wants a password. */
+  @OnEveryJdk
+  void theCommandThatIsPostedLetsTheRunGoOn(ForkedContainer container) throws Exception {
+    store.command("config", "set", "requirepass", "s3cret");
+    BlockingQueue<String> posts = new LinkedBlockingQueue<>();
+    HttpServer receiver =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    receiver.createContext(
+        "/",
+        exchange -> {
+          posts.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+          exchange.sendResponseHeaders(200, -1);
+          exchange.close();
+        });
+    receiver.start();
+    Files.writeString(
+        configuration,
+        Files.readString(configuration).replace("redis://", "redis://default:s3cret@")
+            + "notify: {url: \"http://127.0.0.1:"
+            + receiver.getAddress().getPort()
+            + "/\", on: [halt]}\n");
+    try (ForkedJvm jvm = worker(container)) {
+      List<String> arguments = new ArrayList<>(List.of(arguments("job")));
+      arguments.add("--notify");
+      Cluster.inOneJvm(servers, folder, "job", arguments.toArray(String[]::new));
+      assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
+      traces.stuck("t1", Map.of("agent.run", "job-7"));
+      servers.await("it is halted", () -> step(jvm, "step", "job-7").equals("halted"));
+      servers.await("it is posted", () -> !posts.isEmpty());
+
+      String posted = new ObjectMapper().readTree(posts.remove()).at("/commands/resume").asText();
+      String[] words = posted.replaceFirst("^loophalt ", "").split(" ");
+      Process command =
+          new ProcessBuilder(AgentCommand.line(Jdk.running(), words))
+              .directory(folder.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(folder.resolve("resume.out").toFile())
+              .start();
+
+      assertThat(command.waitFor()).as(posted).isZero();
+      assertThat(posted).doesNotContain("s3cret");
+      assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
+    } finally {
+      receiver.stop(0);
     }
   }
 
