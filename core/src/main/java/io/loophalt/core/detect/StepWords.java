@@ -365,7 +365,7 @@ final class StepWords {
     return given == null
         ? !step.failed()
             && EmptyText.mayRefuse(step.glance())
-            && EmptyText.refuses(step.resultText())
+            && EmptyText.refuses(step.resultText(), step.tool(), step.argumentsText())
         : given.refuses();
   }
 

@@ -1,6 +1,7 @@
 package io.loophalt.core.text;
 
 import io.loophalt.core.fingerprint.Characters;
+import java.util.Locale;
 
 /**
  * Reads from a result whether a look found nothing, or a command had nothing to say: {@code []},
@@ -30,6 +31,7 @@ public final class EmptyText {
   private static final WordSet COUNTED = new WordSet(Vocabulary.WHAT_A_CHECK_COUNTS);
   private static final WordSet WHOLES = new WordSet(Vocabulary.WORDS_FOR_A_WHOLE);
   private static final WordSet REFUSALS = new WordSet(Vocabulary.BEGINNINGS_OF_A_REFUSAL);
+  private static final WordSet REASONS_OF_REFUSALS = new WordSet(Vocabulary.PHRASES_OF_A_REFUSAL);
   private static final WordSet SUCCESSES = new WordSet(Vocabulary.MEMBERS_OF_SUCCESS);
   private static final WordSet STATUSES = new WordSet(Vocabulary.MEMBERS_WITH_A_STATUS_OF_HTTP);
   private static final WordSet UNCHANGED = new WordSet(Vocabulary.WORDS_FOR_NO_CHANGE);
@@ -42,6 +44,7 @@ public final class EmptyText {
   private static final int WORDS_UNDER_A_NEGATION = 2;
   private static final int MOST_DIGITS = 9;
   static final Beginnings OF_NOTHING_FOUND = new Beginnings(NOTHING_FOUND);
+  static final Beginnings OF_REFUSALS = new Beginnings(REASONS_OF_REFUSALS);
   private static final Beginnings OF_WELL = new Beginnings(WELL);
 
   /** Members of a refusal that say why, as in {@code {"code": 403, "message": …}}. */
@@ -54,6 +57,8 @@ public final class EmptyText {
 
   /** More say something. */
   private static final int WORDS_OF_A_STATUS = 3;
+
+  private static final int LETTERS_OF_A_STEM = 4;
 
   private EmptyText() {}
 
@@ -321,18 +326,78 @@ public final class EmptyText {
 
   /**
    * Whether the result is short and says that what was asked for is refused, or went wrong, in a
-   * form in which {@link FailureText} sees no failure: {@code REJECTED: no such key}, {@code
-   * {"success": 0}}, {@code {"status": 403, …}}. What is not there (404, 410) is an answer.
+   * form in which {@link FailureText} sees no failure: {@code REJECTED: no such key}, {@code 552
+   * 5.3.4 Message too big}, {@code insufficient funds}, {@code {"success": 0}}, {@code {"status":
+   * 403, …}}. What is not there (404, 410) is an answer; and what a tool is named after is what it
+   * does, as {@code reject_invoice} answers {@code Rejected: 4711}.
    */
-  public static boolean refuses(String text) {
+  public static boolean refuses(String text, String tool, String arguments) {
     int length = text.length();
     if (length == 0 || length > LONGEST) {
       return false;
     }
-    if (text.charAt(0) != '{') {
-      int colon = text.indexOf(':');
-      return colon > 0 && REFUSALS.has(text, 0, colon);
+    if (text.charAt(0) == '{') {
+      return refusesByStatus(text) || tellsWhyRefused(text, tool, arguments);
     }
+    int end = REFUSALS.endOfWordAt(text, 0);
+    return (end != WordSet.NONE && endsBeforeColon(text, end) && !isNamedAfter(text, 0, end, tool))
+        || isReplyOfSmtp(text)
+        || tellsWhyRefused(text, tool, arguments);
+  }
+
+  /** {@code Rejected: }, {@code Refusé : }, {@code Rejeição 539: }. */
+  private static boolean endsBeforeColon(String text, int end) {
+    int at = end;
+    while (at < text.length() && (text.charAt(at) == ' ' || Words.isDigit(text.charAt(at)))) {
+      at++;
+    }
+    return at < text.length() && ":\uFF1A".indexOf(text.charAt(at)) >= 0;
+  }
+
+  /** {@code 552 5.3.4 }: RFC 3463, in which both numbers begin with the class of the refusal. */
+  private static boolean isReplyOfSmtp(String text) {
+    char kind = text.charAt(0);
+    int at = 4;
+    if ((kind != '4' && kind != '5')
+        || numberAt(text, 0) / 100 != kind - '0'
+        || !Words.regionMatches(text, at, kind + ".")
+        || " -".indexOf(text.charAt(at - 1)) < 0) {
+      return false;
+    }
+    int subject = at + 2;
+    int detail = text.indexOf('.', subject) + 1;
+    return detail > subject + 1 && numberAt(text, subject) >= 0 && numberAt(text, detail) >= 0;
+  }
+
+  /** {@code insufficient funds}: not in a list, nor beside a success, nor where it was given. */
+  private static boolean tellsWhyRefused(String text, String tool, String arguments) {
+    int length = text.length();
+    int at = entryIn(REASONS_OF_REFUSALS, OF_REFUSALS, text, 0, length);
+    if (at == length || text.indexOf('\n') >= 0 || text.indexOf('[') >= 0) {
+      return false;
+    }
+    int end = REASONS_OF_REFUSALS.endBeyond(text, at, at);
+    return !arguments.contains(text.substring(at, end))
+        && !isNamedAfter(text, at, end, tool)
+        && !isNegated(text, at)
+        && !saysWell(text);
+  }
+
+  /** Whether a tool has a part of a word in its name: {@code sperren}, {@code ist gesperrt}. */
+  private static boolean isNamedAfter(String text, int from, int to, String tool) {
+    String name = tool.toLowerCase(Locale.ROOT);
+    String words = text.substring(from, to).toLowerCase(Locale.ROOT);
+    int part = Characters.isUnspaced(text.charAt(from)) ? 2 : LETTERS_OF_A_STEM;
+    for (int at = 0; at + part <= words.length(); at++) {
+      if (name.contains(words.substring(at, at + part))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean refusesByStatus(String text) {
+    int length = text.length();
     int name = text.indexOf('"') + 1;
     int end = name > 0 ? text.indexOf("\":", name) : -1;
     if (end < 0) {
@@ -367,7 +432,7 @@ public final class EmptyText {
    * @param glance what {@link Glance} has seen of it
    */
   public static boolean mayRefuse(int glance) {
-    return Glance.mayHoldColon(glance);
+    return Glance.mayRefuse(glance);
   }
 
   /**

@@ -31,7 +31,7 @@ public final class Glance {
   private static final byte EXIT_STATUS = 2;
   private static final byte NOTHING = 4;
   private static final byte IN_WORD = 8;
-  private static final byte COLON = 16;
+  private static final byte REFUSAL = 16;
   private static final byte WAITING = 32;
 
   /** Everything may be there. */
@@ -50,7 +50,7 @@ public final class Glance {
     kinds['x'] |= EXIT_STATUS;
     kinds['X'] |= EXIT_STATUS;
     kinds['E'] |= FAILURE; // as in ValueError
-    kinds[':'] |= COLON;
+    kinds[':'] |= REFUSAL; // as in REJECTED: and {"status": 403}
     return kinds;
   }
 
@@ -60,7 +60,12 @@ public final class Glance {
     if (length > LONGEST) {
       return ANYTHING;
     }
-    int seen = length > 0 && text.charAt(0) == '{' ? FAILURE : 0; // as in {"ok": false}
+    int seen = 0;
+    if (length > 0 && text.charAt(0) == '{') {
+      seen = FAILURE; // as in {"ok": false}
+    } else if (length > 0 && (text.charAt(0) == '4' || text.charAt(0) == '5')) {
+      seen = REFUSAL; // as in 552 5.3.4
+    }
     int kind = 0;
     for (int at = 0; at < length; at++) {
       char c = text.charAt(at);
@@ -74,6 +79,7 @@ public final class Glance {
         char next = at + 1 < length ? text.charAt(at + 1) : ' ';
         seen |= FailureText.OF_FAILURES.mayBegin(c, next) ? FAILURE : 0;
         seen |= EmptyText.OF_NOTHING_FOUND.mayBegin(c, next) ? NOTHING : 0;
+        seen |= EmptyText.OF_REFUSALS.mayBegin(c, next) ? REFUSAL : 0;
         seen |= WaitText.mayBeginAt(text, at, next) ? WAITING : 0;
       }
     }
@@ -220,9 +226,9 @@ public final class Glance {
     return (glance & WAITING) != 0;
   }
 
-  /** Whether a colon may stand in the text; false is certain. */
-  static boolean mayHoldColon(int glance) {
-    return (glance & COLON) != 0;
+  /** Whether the text may say that something was refused; false is certain. */
+  static boolean mayRefuse(int glance) {
+    return (glance & REFUSAL) != 0;
   }
 
   /** Whether the text may say in words that nothing was found; false is certain. */

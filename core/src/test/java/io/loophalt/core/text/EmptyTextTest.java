@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which results say that there is nothing, and which that all is well. */
@@ -193,6 +194,20 @@ class EmptyTextTest {
         "Not saved: the disk is busy",
         "Abgelehnt: kein Schlüssel",
         "却下: 権限",
+        "Refusé : solde insuffisant (0 jour)",
+        "Rejeição 539: duplicidade",
+        "REJEITADA: fora do prazo",
+        "Rifiutato: troppo tardi",
+        "拒绝：余额不足",
+        "Geweigerd: te laat",
+        "Отклонено: недостаточно дней",
+        "552 5.3.4 Message size exceeds fixed limit",
+        "550-5.7.26 This mail is unauthenticated\n550 5.7.26 See the guide",
+        "451 4.7.1 Greylisting in action",
+        "Insufficient funds.",
+        "Beleg 4711 ist gesperrt",
+        "{\"status\":\"DECLINED\",\"message\":\"Saldo insuficiente\"}",
+        "残高不足です",
         "{\"success\": 0}",
         "{\"ok\":0,\"message\":\"bad\"}",
         "{\"code\": 400, \"message\": \"bad\"}",
@@ -200,7 +215,7 @@ class EmptyTextTest {
         "{\"status_code\":503}"
       })
   void itRefuses(String result) {
-    assertThat(EmptyText.refuses(result)).isTrue();
+    assertThat(EmptyText.refuses(result, "book_leave", "{}")).isTrue();
     assertThat(EmptyText.mayRefuse(Glance.over(result))).isTrue();
   }
 
@@ -209,6 +224,18 @@ class EmptyTextTest {
       strings = {
         "",
         "imported 212, rejected: 3",
+        "rejected 3 of 212: a, b, c",
+        "já baixado: 17",
+        "552 messages, 5.3 MB each",
+        "552 4.3.4 is no reply",
+        "4711 5.3.4 Mars Street",
+        "550 5",
+        "a@example.com 550 5.1.1 unknown\nb@example.com delivered",
+        "tx-1 paid\ntx-2 insufficient funds",
+        "[{\"id\": 1, \"why\": \"insufficient funds\"}]",
+        "reminder sent for insufficient funds",
+        "Beleg 4711 ist nicht mehr gesperrt",
+        "refuse bin empty: bay 4",
         "rejected",
         "{\"status\": \"rejected\"}",
         "{\"success\": 1}",
@@ -222,7 +249,26 @@ class EmptyTextTest {
         "{"
       })
   void itDoesNotRefuse(String result) {
-    assertThat(EmptyText.refuses(result)).isFalse();
+    assertThat(EmptyText.refuses(result, "book_leave", "{}")).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "reject_invoice, Rejected: 4711",
+    "konto_sperren, Konto ist gesperrt",
+    "拒绝申请, 已拒绝：4711",
+  })
+  void whatAToolIsNamedAfterIsWhatItHasDone(String tool, String result) {
+    assertThat(EmptyText.refuses(result, tool, "{}")).isFalse();
+    assertThat(EmptyText.refuses(result, "book", "{}")).isTrue();
+  }
+
+  @Test
+  void whatWasGivenIsGivenBack() {
+    String note = "{\"id\": 3, \"text\": \"has insufficient funds\"}";
+
+    assertThat(EmptyText.refuses(note, "note", "{\"text\":\"has insufficient funds\"}")).isFalse();
+    assertThat(EmptyText.refuses(note, "note", "{\"text\":\"too poor\"}")).isTrue();
   }
 
   @ParameterizedTest

@@ -72,7 +72,7 @@ class LanguagesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"german", "chinese", "japanese", "portuguese", "spanish"})
+  @ValueSource(strings = {"german", "chinese", "japanese", "portuguese", "spanish", "others"})
   void hasNoWordThatEnglishTextsHold(String language) throws IOException {
     String texts = englishTexts();
     Set<String> words = new HashSet<>(List.of(texts.split("[^\\p{L}]+")));

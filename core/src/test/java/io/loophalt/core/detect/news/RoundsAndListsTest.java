@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.core.detect.Told;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What is answered in each round before a check that fails, and a list of which each thing fails.
@@ -188,6 +190,35 @@ class RoundsAndListsTest {
     }
 
     assertThat(told.count()).isLessThan(4);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Refusé : solde insuffisant",
+        "Rejeição 539: duplicidade",
+        "拒绝：余额不足",
+        "552 5.3.4 Message size exceeds fixed limit",
+        "Insufficient funds."
+      })
+  void whoIsRefusedAndAsksInOtherWordsIsRefusedWhateverTheLanguage(String refusal) {
+    for (int i = 0; i < 8; i++) {
+      String asked = "{\"employe\":\"E17\",\"motif\":\"%s %s\"}";
+      told.turn(worked("poser_conges", asked.formatted(WORDS[i], WORDS[i + 8]), refusal));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(6);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"550 5.1.1 user unknown", "Refusé : adresse inconnue"})
+  void aListOfWhichSomeAreRefusedIsWork(String refusal) {
+    for (int i = 0; i < 40; i++) {
+      String asked = "{\"to\":\"u%d@example.com\",\"subject\":\"Hello\"}".formatted(i);
+      told.turn(worked("send_email", asked, i % 4 == 0 ? refusal : "Sent"));
+
+      assertThat(told.count()).isLessThan(4);
+    }
   }
 
   private static Told.Called closed(String ticket, String word, String answer) {
