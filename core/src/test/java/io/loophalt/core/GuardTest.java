@@ -103,7 +103,7 @@ class GuardTest {
     ToolCall look = ToolCall.of("get_job", "{\"id\":7}");
     List<String> nudges = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
-      clock[0] += Duration.ofMinutes(1).toNanos();
+      clock[0] += Duration.ofSeconds(30).toNanos();
       if (step(run, look, ToolResult.of("{\"status\":\"PENDING\"}"))
           instanceof Decision.Nudge nudge) {
         nudges.add(nudge.text());

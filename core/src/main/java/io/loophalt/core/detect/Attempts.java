@@ -23,6 +23,9 @@ final class Attempts {
   /** Below it, gaps that grow are the noise of a machine, not a wait. */
   private static final int SHORTEST_WAIT_MILLIS = 1000;
 
+  /** So many after a pause count as one: who waits for minutes costs little by looking. */
+  private static final int RESTED_IN_ONE = 3;
+
   private long action;
   private long outcome;
   private int steady;
@@ -38,6 +41,9 @@ final class Attempts {
   private boolean shrunk;
   private int patient;
   private boolean lastWasPatient;
+
+  /** Of the patient ones after a pause: how many the next whole one holds so far. */
+  private int rested;
 
   /** The first one. */
   void begin(Step step, long firstOutcome) {
@@ -57,6 +63,7 @@ final class Attempts {
     shrunk = false;
     patient = 0;
     lastWasPatient = false;
+    rested = 0;
   }
 
   /**
@@ -65,8 +72,9 @@ final class Attempts {
    * @param itsOutcome differs at most in times and the like
    * @param waited whether the run has slept since the latest, and changed nothing
    * @param directly whether no other call was made since the latest, or that does not matter
+   * @param afterAPause whether so much time has passed that this is one of several that count once
    */
-  void repeat(Step step, long itsOutcome, boolean waited, boolean directly) {
+  void repeat(Step step, long itsOutcome, boolean waited, boolean directly, boolean afterAPause) {
     outcome = itsOutcome;
     if (turn == step.turn()) {
       return;
@@ -83,7 +91,10 @@ final class Attempts {
     boolean rejected = grown && step.edits() && step.failure() != Step.ABSENT;
     boolean backsOff = grown && !rejected;
     lastWasPatient = isPatient(step, gap, backsOff || waited);
-    patient += lastWasPatient ? 1 : 0;
+    if (lastWasPatient) {
+      patient += afterAPause && rested > 0 ? 0 : 1;
+      rested = afterAPause ? (rested + 1) % RESTED_IN_ONE : 0;
+    }
     endMillis = step.endMillis();
     gapMillis = gap;
     turn = step.turn();
@@ -142,6 +153,16 @@ final class Attempts {
     steady = answer;
   }
 
+  /** How many after a pause are in the patient one that was counted last; 0 if no more fit in. */
+  int rested() {
+    return rested;
+  }
+
+  /** Says so of one that is restored. */
+  void restedIs(int restored) {
+    rested = restored;
+  }
+
   /** What came of all of them. */
   long outcome() {
     return outcome;
@@ -155,6 +176,7 @@ final class Attempts {
   /** Patient ones are counted from 0 again. */
   void grantNewBudget() {
     patient = 0;
+    rested = 0;
   }
 
   void save(DataOutput out) throws IOException {

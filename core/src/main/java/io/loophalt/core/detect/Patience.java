@@ -38,6 +38,7 @@ public final class Patience {
   private static final int TRIER = 1 << 2;
   private static final int PAUSER = 1 << 3;
   private static final int WATCHER = 1 << 4;
+  private static final int RESTER = 1 << 5;
 
   /** Who begins a call so long after all others have ended has waited for something. */
   private static final int PAUSE_MILLIS = 45_000;
@@ -97,7 +98,12 @@ public final class Patience {
       boolean slept = hasWaitedSince(turn, step.turn());
       boolean waited = slept || hasPausedSince(turn, step);
       boolean directly = !readsWords || slept || calls[newest].turn() == turn;
-      calls[at].repeat(step, outcome, waited && !step.changes(), directly);
+      boolean rested =
+          readsWords
+              && ((waited && !step.changes()) || step.sleeps())
+              && step.failure() == Step.ABSENT
+              && step.endMillis() - calls[at].endMillis() >= PAUSE_MILLIS;
+      calls[at].repeat(step, outcome, waited && !step.changes(), directly, rested);
       used |= calls[at].patientOnes() > 0;
     } else {
       if (at < 0) {
@@ -122,11 +128,10 @@ public final class Patience {
 
   /**
    * Whether an answer that differs is the same but for times and the like, and the run has paused
-   * before it. Who says that the work goes on, or has slept, waits by other rules.
+   * before it. Who has slept waits by other rules.
    */
   private boolean isTheSameAfterAPause(Step step, Attempts before) {
-    boolean told = readsWords && step.isShort() && !step.saysNotYet() && !step.beginsNotYet();
-    boolean same = before.readSteady(told ? step.steady() : 0);
+    boolean same = before.readSteady(readsWords && step.isShort() ? step.steady() : 0);
     int turn = before.turn();
     return same
         && (step.sleeps() || hasPausedSince(turn, step))
@@ -258,15 +263,18 @@ public final class Patience {
     boolean trier = tried != NEVER;
     boolean pauser = paused != NEVER;
     boolean watcher = false;
+    boolean rester = false;
     for (int i = 0; i < size; i++) {
       watcher |= calls[i].steady() != 0;
+      rester |= calls[i].rested() != 0;
     }
     out.writeByte(
         (used ? USED : 0)
             | (sleeper ? SLEEPER : 0)
             | (trier ? TRIER : 0)
             | (pauser ? PAUSER : 0)
-            | (watcher ? WATCHER : 0));
+            | (watcher ? WATCHER : 0)
+            | (rester ? RESTER : 0));
     if (sleeper) {
       SmallNumbers.write(out, slept);
       SmallNumbers.write(out, sleptBefore);
@@ -280,6 +288,9 @@ public final class Patience {
     }
     for (int i = 0, at = oldest(); watcher && i < size; i++, at = next(at)) {
       ShortDigests.write(out, calls[at].steady());
+    }
+    for (int i = 0, at = oldest(); rester && i < size; i++, at = next(at)) {
+      SmallNumbers.write(out, calls[at].rested());
     }
   }
 
@@ -306,6 +317,9 @@ public final class Patience {
     }
     for (int i = 0; (flags & WATCHER) != 0 && i < size; i++) {
       calls[i].steadyIs(ShortDigests.read(in));
+    }
+    for (int i = 0; (flags & RESTER) != 0 && i < size; i++) {
+      calls[i].restedIs(SmallNumbers.readInt(in));
     }
   }
 }

@@ -189,25 +189,51 @@ class PatienceTest {
   void anAnswerAfterAPauseMayDifferInItsTimeWhereWordsAreRead() {
     assertThat(looksAtASensor(60_000)).containsOnly(0);
     patience.readWords();
-    assertThat(looksAtASensor(60_000)).containsExactly(0, 1, 2, 3, 4);
+    assertThat(looksAtASensor(60_000)).containsExactly(0, 1, 1, 1, 2, 2, 2, 3, 3, 3);
     assertThat(looksAtASensor(20_000)).as("as long as a model thinks").containsOnly(0);
     note(new Attempt(0, "{\"state\":\"open\",\"last_seen\":\"2026-03-03T10:01:07\"}", 60_000));
-    assertThat(looksAtASensor(60_000)).as("another state").containsExactly(0, 1, 2, 3, 4);
+    assertThat(looksAtASensor(60_000)).as("another state").startsWith(0, 1, 1, 1, 2);
   }
 
   @Test
-  void whoSaysThatTheWorkGoesOnIsWatchedNoMoreCloselyForATime() {
+  void whoPausesBeforeEachPollGetsThreeTimesAsMany() {
+    assertThat(polls(1, "PENDING", 60_000)).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
     patience.readWords();
-    for (int minute = 0; minute < 5; minute++) {
-      String answer =
-          "{\"status\":\"running\",\"updated_at\":\"2026-03-03T09:0" + minute + ":17\"}";
-      assertThat(note(new Attempt(0, answer, 60_000))).isZero();
+    assertThat(polls(2, "PENDING", 10_000)).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+    assertThat(polls(3, "PENDING", 60_000)).containsExactly(0, 1, 1, 1, 2, 2, 2, 3, 3, 3);
+    String running = "{\"status\":\"running\",\"at\":\"09:%02d:17\"}";
+    assertThat(polls(4, running, 60_000)).containsExactly(0, 0, 1, 1, 1, 2, 2, 2, 3, 3);
+  }
+
+  @Test
+  void aSleepOfAMinuteIsAPauseAndOneOfASecondIsNone() {
+    patience.readWords();
+    for (int look = 0; look < 6; look++) {
+      int times = note(new Attempt(1, "with the carrier", 10));
+      assertThat(times).isEqualTo(look == 0 ? 0 : look < 4 ? 1 : 2);
+      note(new Attempt(SLEEP, "", 60_000));
     }
+    for (int look = 0; look < 6; look++) {
+      assertThat(note(new Attempt(2, "with the carrier", 10))).isEqualTo(look);
+      sleep();
+    }
+    for (int look = 0; look < 6; look++) {
+      assertThat(note(new Attempt(3, "error: no such host", 10))).as("a failure").isEqualTo(look);
+      note(new Attempt(SLEEP, "", 60_000));
+    }
+  }
+
+  private List<Integer> polls(int job, String answer, int pauseMillis) {
+    List<Integer> waits = new ArrayList<>();
+    for (int look = 0; look < 10; look++) {
+      waits.add(note(new Attempt(job, answer.formatted(look), pauseMillis)));
+    }
+    return waits;
   }
 
   private List<Integer> looksAtASensor(int pauseMillis) {
     List<Integer> waits = new ArrayList<>();
-    for (int look = 0; look < 5; look++) {
+    for (int look = 0; look < 10; look++) {
       String time = "2026-03-03T09:%02d:07".formatted(turn);
       String answer = "{\"state\":\"closed\",\"last_seen\":\"" + time + "\"}";
       waits.add(note(new Attempt(0, answer, pauseMillis)));

@@ -11,10 +11,11 @@ import java.io.DataOutput;
 /**
  * Counts patient attempts that got the same outcome: a poll or a retry that waits as it should.
  *
- * <p>What is patient says {@link Patience}; its ladder is the poll budget. Polls whose answer moves
- * never count, and a turn that brings something new grants a new budget: who sleeps between
- * readings that move is not stuck on the sleep. Source: the poll budget of ten unchanged answers in
- * docs/detection.md. O(window) per step, allocates nothing; no state beside what it shares.
+ * <p>What is patient says {@link Patience}, and that several after pauses count as one; its ladder
+ * is the poll budget. Polls whose answer moves never count, and a turn that brings something new
+ * grants a new budget: who sleeps between readings that move is not stuck on the sleep. Source: the
+ * poll budget of ten unchanged answers in docs/detection.md. O(window) per step, allocates nothing;
+ * no state beside what it shares.
  */
 final class Polling extends TurnDetector {
 
@@ -29,7 +30,7 @@ final class Polling extends TurnDetector {
 
   @Override
   public String describe(String rule, int count) {
-    return "the answer has not changed in " + (count + 1) + " attempts";
+    return "the answer has not changed in at least " + (count + 1) + " attempts";
   }
 
   @Override
