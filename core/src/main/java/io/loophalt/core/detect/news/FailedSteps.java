@@ -32,6 +32,26 @@ final class FailedSteps {
             && !(step.changes() || step.checks() || ToolVerbs.isShell(step.tool()));
   }
 
+  /**
+   * Whether a command that only looks shows a failure that is not its own, as the log of something
+   * does: it ended well, is not answered by the same single line as another, as by {@code
+   * connection refused}, and no word of the failure is one of the command's, as in {@code cat:
+   * /root/a: Permission denied}.
+   */
+  boolean isShownOfAThing(Step step) {
+    boolean own = step.lines().size() <= 1 && ledger.outcomes.has(ShortDigests.of(step.gist()));
+    if (own || step.failed() || !step.looksOnly() || !ToolVerbs.isShell(step.tool())) {
+      return false;
+    }
+    DigestList words = step.failureWords();
+    for (int i = 0; i < words.size(); i++) {
+      if ((words.get(i) & FailureWords.GIVEN) == FailureWords.OWN) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   Worth ofFailure(Step step, long action, int seen, int made) {
     if (step.retryAfterSeconds() >= 0 && (seen == 0 || ledger.excuses())) {
       return Worth.RETRY;

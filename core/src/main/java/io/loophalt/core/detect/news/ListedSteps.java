@@ -59,7 +59,18 @@ final class ListedSteps {
       return worth;
     }
     if (fails) {
-      return ledger.mixed().isOneMiss(step) && worth.isFailureOfAThing() ? Worth.ITEM : worth;
+      boolean miss = ledger.mixed().isOneMiss(step);
+      if (!worth.isFailureOfAThing()) {
+        return worth;
+      }
+      int before = ledger.mixed().missesBefore();
+      if (!miss
+          && before >= 0
+          && worth == Worth.KNOWN_FAILURE
+          && failedSteps.isShownOfAThing(step)) {
+        return before < ListedThings.MOST_MISSES ? Worth.ITEM : Worth.LIKE_FAILURE;
+      }
+      return miss ? Worth.ITEM : worth;
     }
     if (worth == Worth.ITEM && step.answersWithAbsence()) {
       return isGuessedAgain(step) ? Worth.GUESSED : worth;

@@ -35,8 +35,11 @@ final class MixedLists {
   /** So many things in a row may not be there. */
   private static final int GUESSES = 8;
 
-  /** In place of what is paid back. */
+  /** In place of a number, where there is none. */
   static final int NO_HIT = -1;
+
+  /** See {@link #missesBefore()}; of the step at hand. */
+  private int missesBefore = NO_HIT;
 
   /** The one that was gone on with last stands at the end. */
   private final @Nullable ListedThings[] lists = new ListedThings[LISTS];
@@ -51,6 +54,7 @@ final class MixedLists {
    *     failure is an answer about the thing
    */
   boolean isOneMiss(Step step) {
+    missesBefore = NO_HIT;
     if (!mayBeOfAList(step)) {
       return false;
     }
@@ -130,10 +134,20 @@ final class MixedLists {
     return words;
   }
 
+  /**
+   * How many things of its list had failed since one went well, before the one of the latest miss;
+   * -1 if that was no other thing of a list.
+   */
+  int missesBefore() {
+    return missesBefore;
+  }
+
   private boolean isOneMiss(int tool, int key, DigestList values, int thing) {
     ListedThings known = find(key, values);
+    missesBefore = NO_HIT;
     if (known != null) {
       boolean another = known.take(values, thing);
+      missesBefore = another ? known.misses : NO_HIT;
       known.missedNow |= another;
       return another
           && known.misses < Math.min(ListedThings.MOST_MISSES, MISSES_FOR_A_HIT * known.hits);

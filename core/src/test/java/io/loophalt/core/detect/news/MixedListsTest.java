@@ -129,6 +129,49 @@ class MixedListsTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '!',
+      value = {
+        "kubectl logs %1$s --tail=20 ! 2026-02-27T06:19:41Z ERROR pool exhausted (%2$d waiting)",
+        "kubectl describe pod %1$s | tail -5 ! Events:%n  Warning  kubelet  Readiness probe failed",
+        "tail -n 3 /var/log/%1$s.log ! ERROR: cannot reach the ledger%nERROR: giving up after %2$d s",
+      })
+  void theLogsOfOneThingAfterAnotherMayShowTheSameFailure(String command, String shown) {
+    for (int i = 0; i < 18; i++) {
+      told.turn(worked("bash", command(command, WORDS[i] + i), shown.formatted("", 17 * i % 60)));
+      assertThat(told.count()).as(command + " " + i).isLessThan(4);
+    }
+    for (int i = 18; i < 60; i++) {
+      told.turn(worked("bash", command(command, WORDS[i % 20] + i), shown.formatted("", i % 60)));
+    }
+    assertThat(told.count()).as("for ever").isGreaterThanOrEqualTo(HALTED);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '!',
+      value = {
+        "cat /root/%1$s/secret.txt ! cat: /root/%1$s/secret.txt: Permission denied",
+        "kubectl get pod %1$s ! Error from server (Forbidden): pods \"%1$s\" is forbidden",
+        "kubectl get pod %1$s ! The connection to the server was refused",
+        "tail -n %2$d /var/log/a.log ! ERROR: cannot reach the ledger%nERROR: giving up",
+        "./check --name %1$s ! ERROR: pool exhausted, %2$d waiting",
+      })
+  void butACommandThatFailsItselfHasFailed(String command, String failure) {
+    for (int i = 0; i < 8; i++) {
+      String asked = command(command.formatted(WORDS[i], i + 5), "");
+      told.turn(worked("bash", asked, failure.formatted(WORDS[i], i + 5)));
+    }
+    assertThat(told.count()).isGreaterThanOrEqualTo(HALTED);
+  }
+
+  private static String command(String command, String name) {
+    return "{\"command\":\"" + command.formatted(name, 0) + "\"}";
+  }
+
   private static void alternate(Told run, int from, int to) {
     for (int i = from; i < to; i++) {
       run.turn(i % 2 == 0 ? worked("hold", seat(i), "held") : failed("hold", seat(i), "taken"));
