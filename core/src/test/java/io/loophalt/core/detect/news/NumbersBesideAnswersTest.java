@@ -132,22 +132,24 @@ class NumbersBesideAnswersTest {
     return alone.count();
   }
 
-  @Test
-  void asManyFailuresAsBeforeAreNoNewOnes() {
+  @ParameterizedTest
+  @ValueSource(strings = {"warnings", "offenses", "conflicts", "broken links", "erreurs", "ошибок"})
+  void asManyFailuresAsBeforeAreNoNewOnes(String counted) {
     int[] counts = {1137, 1102, 1155, 1131, 1149, 1120, 1133, 1108, 1141, 1126, 1135, 1117};
-    for (int i = 0; i < counts.length; i++) {
-      edit(told, i);
-      told.turn(failed("bash", "make lint", counts[i] + " warnings\nerror: x() is too long"));
-    }
-    Told fewer = new Told(new NewsAccount());
     int[] shrinking = {31, 28, 29, 25, 26, 22, 23, 18, 19, 15, 12, 9};
-    for (int i = 0; i < shrinking.length; i++) {
-      edit(fewer, i);
-      fewer.turn(failed("bash", "make lint", shrinking[i] + " warnings\nerror: x() is too long"));
-    }
 
-    assertThat(told.count()).isGreaterThanOrEqualTo(2);
-    assertThat(fewer.count()).isLessThan(2);
+    assertThat(countAfterChecks(counted, counts)).isGreaterThanOrEqualTo(2);
+    assertThat(countAfterChecks(counted, shrinking)).isLessThan(2);
+  }
+
+  private static int countAfterChecks(String counted, int... numbers) {
+    Told alone = new Told(new NewsAccount());
+    for (int i = 0; i < numbers.length; i++) {
+      edit(alone, i);
+      String failure = numbers[i] + " " + counted + "\nerror: x() is too long";
+      alone.turn(failed("bash", "make lint", failure));
+    }
+    return alone.count();
   }
 
   @Test
