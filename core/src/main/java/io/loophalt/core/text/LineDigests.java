@@ -382,7 +382,7 @@ public final class LineDigests {
    *
    * @param last where the value before it ended that varies
    */
-  private static int endOfUnchosen(String text, int start, int end, int limit, int last) {
+  static int endOfUnchosen(String text, int start, int end, int limit, int last) {
     if (isUuid(text, start, limit)) {
       return start + LENGTH_OF_A_UUID;
     }
@@ -832,7 +832,7 @@ public final class LineDigests {
    * The unit of a size, or of a time that was measured: thirty seconds are what somebody waits for,
    * 0.31 seconds and 310 ms are what it happened to take.
    */
-  private static boolean isUnit(String text, int number, int from, int to) {
+  static boolean isUnit(String text, int number, int from, int to) {
     if (from == to) {
       return false;
     }

@@ -39,11 +39,19 @@ public final class Measures {
   /** The most places that {@link #numbers} fills. */
   public static final int NUMBERS = 9;
 
+  /** The bits of one of these that tell what it is. */
+  public static final int KIND_OF_A_NUMBER = 3;
+
+  /** It tells how long something has gone on. */
+  public static final int SPAN = 1;
+
+  /** It tells how long something took. */
+  public static final int MEASURED_TIME = 2;
+
   /** Names the number of lines, as the words of a line name what it measures. */
   private static final int LINES = 0x2C69_6E00;
 
   private static final int LONGEST_WITH_NUMBERS = 4_000;
-  private static final int DIGITS_OF_AN_ID = 9;
   private static final int LONGEST_WITHOUT_NUMBERS = 2_000;
   private static final String NAN = "nan";
 
@@ -242,9 +250,10 @@ public final class Measures {
 
   /**
    * Adds a digest of the words of a text, and behind it its numbers, each as the bits of a {@code
-   * float}. Left out are times of the clock, spans of time such as {@code 3m5s}, numbers of nine
-   * digits and more, and what is made of letters and digits in quick change. Adds nothing for a
-   * text of more than 4,000 characters, or with more than eight numbers, or none.
+   * float}, of which the last two tell its kind; {@code 3m5s} is one number of seconds. Left out
+   * are times of the clock, UUIDs, hexadecimal numbers, and what is made of letters and digits in
+   * quick change. Adds nothing for a text of more than 4,000 characters, or with more than eight
+   * numbers, or none.
    */
   public static void numbers(String text, DigestList into) {
     int length = text.length();
@@ -317,15 +326,27 @@ public final class Measures {
       changes += end > at && digit != Words.isDigit(text.charAt(end - 1)) ? 1 : 0;
       end++;
     }
-    if (changes > 1 || NumberMeaning.isSpan(text, at, end)) {
+    double seconds = NumberMeaning.secondsOfSpan(text, at, end);
+    if (seconds >= 0) {
       words = Words.mix(words, IN_PLACE);
+      addNumber(seconds, SPAN);
       return end;
+    }
+    int unchosen = LineDigests.endOfUnchosen(text, at, end, to, endOfLast);
+    if (changes > 1 || unchosen > at) {
+      words = Words.mix(words, IN_PLACE);
+      endOfLast = Math.max(end, unchosen);
+      return endOfLast;
     }
     if (!Words.isDigit(c)) {
       words = Words.mix(words, text, at, end);
       return end;
     }
     return afterPlainNumber(at, to);
+  }
+
+  private void addNumber(double value, int kind) {
+    into.add((Float.floatToIntBits((float) value) & ~KIND_OF_A_NUMBER) | kind);
   }
 
   private int endOfMoment(int at) {
@@ -340,11 +361,17 @@ public final class Measures {
     }
     end = endOfValue(at, end);
     words = Words.mix(words, IN_PLACE);
-    if (end - at < DIGITS_OF_AN_ID) {
-      into.add(
-          Float.floatToIntBits((float) (isNegative(at) ? -valueOf(at, end) : valueOf(at, end))));
+    if (!NumberMeaning.isEpoch(text, at)) {
+      int kind = NumberMeaning.isDuration(text, end) ? kindOfDuration(at, end) : 0;
+      addNumber(isNegative(at) ? -valueOf(at, end) : valueOf(at, end), kind);
     }
     return Math.max(end, at + 1);
+  }
+
+  private int kindOfDuration(int at, int end) {
+    int unit = text.charAt(end) == ' ' ? end + 1 : end;
+    int endOfUnit = Words.endOfWord(text, unit, text.length());
+    return LineDigests.isUnit(text, at, unit, endOfUnit) ? MEASURED_TIME : SPAN;
   }
 
   private void read() {

@@ -10,6 +10,10 @@ import io.loophalt.core.fingerprint.Characters;
 final class NumberMeaning {
 
   private static final WordSet COUNTED = new WordSet(Vocabulary.COUNTED_THINGS);
+
+  /** Of {@code s}, {@code m}, {@code h} and {@code d}. */
+  private static final int[] SECONDS_OF_A_UNIT = {1, 60, 3_600, 86_400};
+
   private static final WordSet TIME_UNITS = new WordSet(Vocabulary.UNITS_OF_TIME);
   private static final WordSet SIZE_UNITS = new WordSet(Vocabulary.UNITS_OF_SIZE);
 
@@ -481,6 +485,29 @@ final class NumberMeaning {
       end++;
     }
     return end;
+  }
+
+  /** The seconds of {@code 21s}, {@code 3m5s} or {@code 3d4h}; -1 of what is no such span. */
+  static double secondsOfSpan(String text, int from, int to) {
+    double seconds = 0;
+    double number = 0;
+    boolean digit = false;
+    for (int at = from; at < to; at++) {
+      char c = text.charAt(at);
+      if (Words.isDigit(c)) {
+        number = 10 * number + (c - '0');
+        digit = true;
+        continue;
+      }
+      int unit = "smhd".indexOf(c);
+      if (unit < 0 || !digit) {
+        return -1;
+      }
+      seconds += number * SECONDS_OF_A_UNIT[unit];
+      number = 0;
+      digit = false;
+    }
+    return digit ? -1 : seconds;
   }
 
   /** {@code 3m5s}, {@code 2d4h}: how long something has gone on. */

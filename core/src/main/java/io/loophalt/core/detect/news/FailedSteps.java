@@ -66,7 +66,7 @@ final class FailedSteps {
     DigestList words = step.failureWords();
     int headline = ShortDigests.of(step.failureHeadline());
     boolean changedSince = made > 0 && ledger.hasChangedSince(action);
-    int moves = changedSince ? ledger.movesOf(step) : MovingNumbers.UNKNOWN;
+    int moves = changedSince ? ledger.movesOf(step, /* watched= */ false) : MovingNumbers.UNKNOWN;
     boolean unchanged = ledger.sinceChange >= Ledger.CHECKS_OF_A_CHANGE;
     if (ledger.failures.ageOf(ShortDigests.of(action), headline, words, unchanged) > 0) {
       if (!step.edits()

@@ -311,13 +311,13 @@ final class Ledger {
   }
 
   /** How the numbers move in the answers to a call that is made again, see MovingNumbers. */
-  int movesOf(Step step) {
+  int movesOf(Step step, boolean watched) {
     MovingNumbers known = moving;
     if (known == null) {
       known = new MovingNumbers();
       moving = known;
     }
-    return known.read(ShortDigests.of(step.deed()), step.numbers(), step.endMillis());
+    return known.read(ShortDigests.of(step.deed()), step.numbers(), step.endMillis(), watched);
   }
 
   boolean isForgiven(Step step) {

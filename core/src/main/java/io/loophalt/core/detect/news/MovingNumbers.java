@@ -34,7 +34,7 @@ final class MovingNumbers {
   /** Some only go up and down. */
   static final int UP_AND_DOWN = 3;
 
-  /** One that goes up and down has never been so large or so small. */
+  /** One that goes up and down has never been so large or so small, or tells of a measurement. */
   static final int FARTHER = 4;
 
   /** Some only grow or shrink, or do it in the long run. */
@@ -53,6 +53,11 @@ final class MovingNumbers {
   private static final int UP = 1;
   private static final int DOWN = 2;
 
+  /** By so much what is counted one by one is another than before, as the place of a robot. */
+  private static final float STEP = 1;
+
+  private static final float TOLERANCE_OF_A_STEP = 0.001f;
+
   /** A clock is told from a count when so much time has gone by. */
   private static final long LEAST_MILLIS = 30_000;
 
@@ -62,10 +67,16 @@ final class MovingNumbers {
   private static final double TOLERANCE_SHARE = 0.01;
   private static final double SECOND = 1_000;
 
+  /** In a failure such a number is taken for an id. */
+  private static final float LEAST_ID = 1e8f;
+
   private static final float FAR = 20;
 
   /** Who has gone so much of all the way that there was goes somewhere, if not straight. */
   private static final float DRIFT = 0.65f;
+
+  /** Of where it has been: what goes up and down by chance goes on to be a little farther. */
+  private static final int PARTS_THAT_ARE_A_LITTLE = 4;
 
   /** Of the numbers of one call. */
   private static final class Moves {
@@ -119,33 +130,58 @@ final class MovingNumbers {
       return Math.abs(grown * SECOND - gone) <= tolerated;
     }
 
-    int with(DigestList numbers, long millis) {
+    /** How long something goes on, rounded to minutes or what else is its unit. */
+    private boolean isNearTheClock(int i, float now, long millis) {
+      double gone = millis - since;
+      double grown = SECOND * ((double) now - number(first, i));
+      return gone >= LEAST_MILLIS
+          && grown <= 2 * (gone + LEAST_MILLIS)
+          && 2 * grown >= gone - 2 * LEAST_MILLIS;
+    }
+
+    /**
+     * @param watched nothing has failed: one leap gets nowhere, nor does who goes a little farther
+     */
+    int with(DigestList numbers, long millis, boolean watched) {
       if (times < TIMES_THAT_TELL) {
         return UNKNOWN;
       }
       int told = STILL;
       for (int i = 1; i < numbers.size(); i++) {
         int all = directionsWith(i, numbers);
-        if ((all & (UP | DOWN)) != 0) {
-          told = Math.max(told, moveOf(i, all, number(numbers, i), numbers, millis));
+        boolean isAnId = !watched && number(numbers, i) >= LEAST_ID;
+        if ((all & (UP | DOWN)) != 0 && !isAnId) {
+          told = Math.max(told, moveOf(i, all, numbers, millis, watched));
         }
       }
       return told;
     }
 
-    private int moveOf(int i, int all, float now, DigestList numbers, long millis) {
-      if (all == UP && isOnTheClock(i, now, millis) && !growsTowardsAnother(numbers, now)) {
+    private int moveOf(int i, int all, DigestList numbers, long millis, boolean watched) {
+      float now = number(numbers, i);
+      int kind = numbers.get(i) & Measures.KIND_OF_A_NUMBER;
+      boolean clock =
+          kind == Measures.SPAN ? isNearTheClock(i, now, millis) : isOnTheClock(i, now, millis);
+      if (all == UP && clock && !growsTowardsAnother(numbers, now)) {
         return WITH_THE_CLOCK;
       }
-      if (all != (UP | DOWN)) {
+      if (all != (UP | DOWN) || (watched && isAStep(now - number(last, i)))) {
         return SOMEWHERE;
       }
-      float low = Math.min(now, number(least, i));
-      float high = Math.max(now, number(most, i));
-      if (Math.abs(now - number(first, i)) > DRIFT * (high - low)) {
+      float low = number(least, i);
+      float high = number(most, i);
+      float way = DRIFT * (Math.max(now, high) - Math.min(now, low));
+      boolean far = Math.abs(now - number(first, i)) > way;
+      if (far && !(watched && Math.abs(number(last, i) - number(first, i)) <= way)) {
         return SOMEWHERE;
       }
-      return now >= number(least, i) && now <= number(most, i) ? UP_AND_DOWN : FARTHER;
+      float little = watched ? (high - low) / PARTS_THAT_ARE_A_LITTLE : 0;
+      boolean farther = now < low - little || now > high + little;
+      return farther || (watched && kind == Measures.MEASURED_TIME) ? FARTHER : UP_AND_DOWN;
+    }
+
+    private static boolean isAStep(float difference) {
+      return Math.abs(Math.abs(difference) - STEP) < TOLERANCE_OF_A_STEP;
     }
 
     /** Whether another number, which stays, is larger and not by far, as where work has an end. */
@@ -172,7 +208,7 @@ final class MovingNumbers {
   }
 
   private static float number(DigestList numbers, int at) {
-    return Float.intBitsToFloat(numbers.get(at));
+    return Float.intBitsToFloat(numbers.get(at) & ~Measures.KIND_OF_A_NUMBER);
   }
 
   // The one that was made last stands at the end.
@@ -197,9 +233,10 @@ final class MovingNumbers {
    * @param call digest of the call
    * @param numbers what {@link io.loophalt.core.detect.Step#numbers} tells
    * @param millis when it was there, since the run began
+   * @param watched whether nothing has failed
    * @return how the numbers move, one of the constants above
    */
-  int read(int call, DigestList numbers, long millis) {
+  int read(int call, DigestList numbers, long millis, boolean watched) {
     if (numbers.size() == 0) {
       return UNKNOWN;
     }
@@ -209,7 +246,9 @@ final class MovingNumbers {
     }
     callsNow.add(call);
     int at = placeOf(call);
-    return at >= 0 && known[at].isOf(call, numbers) ? known[at].with(numbers, millis) : UNKNOWN;
+    return at >= 0 && known[at].isOf(call, numbers)
+        ? known[at].with(numbers, millis, watched)
+        : UNKNOWN;
   }
 
   private int placeOf(int call) {

@@ -35,6 +35,9 @@ final class StepReader {
   /** So many times one may look at what differs in a time only. */
   private static final int LOOKS_AT_A_TIME = 8;
 
+  /** Who changes something in so few ways may do it in vain; in more he may go to and fro. */
+  private static final int SHORT_ROUND = 3;
+
   /** Until then each time counts more that a run says that it is done. */
   private static final int TIMES_DONE_THAT_COUNT = 3;
 
@@ -209,7 +212,7 @@ final class StepReader {
     DigestList result = step.lines();
     int fresh = ledger.freshIn(result);
     boolean allKnown = fresh == 0;
-    if (fresh > 0 && made > 0 && (ledger.isSteady(step) || movesWithTheClock(step))) {
+    if (fresh > 0 && made > 0 && (ledger.isSteady(step) || onlyNumbersMove(step))) {
       fresh = 0;
     }
     if (fresh > 0 && 2 * fresh <= result.size() && step.measuresNothing()) {
@@ -322,11 +325,26 @@ final class StepReader {
         && ledger.outcomes.hasNeverSaid(step.deed(), Ledger.saidBy(step));
   }
 
-  /** Whether nothing in an answer is another than before but for how long something goes on. */
-  private boolean movesWithTheClock(Step step) {
-    return !step.changes()
-        && ledger.outcomes.goesRoundSince(step.deed())
-        && ledger.movesOf(step) == MovingNumbers.WITH_THE_CLOCK;
+  /**
+   * Whether nothing in an answer is another than before but numbers that say nothing, and nothing
+   * in between has gone on with what was answered. Who looks may be there for a number that goes up
+   * and down; to who changes something, and is not told that it went well, it is an id.
+   */
+  private boolean onlyNumbersMove(Step step) {
+    if (!ledger.outcomes.goesRoundSince(step.deed())) {
+      return false;
+    }
+    int moves = ledger.movesOf(step, /* watched= */ true);
+    boolean changes =
+        (step.changes() || ToolVerbs.sends(step.tool()))
+            && step.values().size() > 0
+            && !step.saysWell();
+    if (changes && ledger.outcomes.ageOf(step.deed()) > SHORT_ROUND) {
+      return false;
+    }
+    return moves == MovingNumbers.STILL
+        || moves == MovingNumbers.WITH_THE_CLOCK
+        || (changes && moves == MovingNumbers.UP_AND_DOWN);
   }
 
   /**
