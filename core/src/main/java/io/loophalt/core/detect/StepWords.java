@@ -362,11 +362,15 @@ final class StepWords {
 
   /** The same of a call that was refused. */
   boolean refuses(Step step) {
-    return given == null
-        ? !step.failed()
-            && EmptyText.mayRefuse(step.glance())
-            && EmptyText.refuses(step.resultText(), step.tool(), step.argumentsText())
-        : given.refuses();
+    if (given != null) {
+      return given.refuses();
+    }
+    String text = step.resultText();
+    return !step.failed()
+        && EmptyText.mayRefuse(step.glance())
+        && (EmptyText.refuses(text, step.tool())
+            || (EmptyText.tellsWhyRefused(text, step.tool())
+                && !EmptyText.namesReason(step.argumentsText(), text)));
   }
 
   /** The same of one that changed nothing. */

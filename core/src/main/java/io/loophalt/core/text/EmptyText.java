@@ -327,22 +327,21 @@ public final class EmptyText {
   /**
    * Whether the result is short and says that what was asked for is refused, or went wrong, in a
    * form in which {@link FailureText} sees no failure: {@code REJECTED: no such key}, {@code 552
-   * 5.3.4 Message too big}, {@code insufficient funds}, {@code {"success": 0}}, {@code {"status":
-   * 403, …}}. What is not there (404, 410) is an answer; and what a tool is named after is what it
-   * does, as {@code reject_invoice} answers {@code Rejected: 4711}.
+   * 5.3.4 Message too big}, {@code {"success": 0}}, {@code {"status": 403, …}}. What is not there
+   * (404, 410) is an answer; and what a tool is named after is what it does, as {@code
+   * reject_invoice} answers {@code Rejected: 4711}.
    */
-  public static boolean refuses(String text, String tool, String arguments) {
+  public static boolean refuses(String text, String tool) {
     int length = text.length();
     if (length == 0 || length > LONGEST) {
       return false;
     }
     if (text.charAt(0) == '{') {
-      return refusesByStatus(text) || tellsWhyRefused(text, tool, arguments);
+      return refusesByStatus(text);
     }
     int end = REFUSALS.endOfWordAt(text, 0);
     return (end != WordSet.NONE && endsBeforeColon(text, end) && !isNamedAfter(text, 0, end, tool))
-        || isReplyOfSmtp(text)
-        || tellsWhyRefused(text, tool, arguments);
+        || isReplyOfSmtp(text);
   }
 
   /** {@code Rejected: }, {@code Refusé : }, {@code Rejeição 539: }. */
@@ -369,18 +368,35 @@ public final class EmptyText {
     return detail > subject + 1 && numberAt(text, subject) >= 0 && numberAt(text, detail) >= 0;
   }
 
-  /** {@code insufficient funds}: not in a list, nor beside a success, nor where it was given. */
-  private static boolean tellsWhyRefused(String text, String tool, String arguments) {
+  /**
+   * Whether the result is a short line that says why something is refused, as {@code insufficient
+   * funds}: not in a list, nor beside a success. See {@link #namesReason}.
+   */
+  public static boolean tellsWhyRefused(String text, String tool) {
     int length = text.length();
-    int at = entryIn(REASONS_OF_REFUSALS, OF_REFUSALS, text, 0, length);
-    if (at == length || text.indexOf('\n') >= 0 || text.indexOf('[') >= 0) {
-      return false;
-    }
-    int end = REASONS_OF_REFUSALS.endBeyond(text, at, at);
-    return !arguments.contains(text.substring(at, end))
-        && !isNamedAfter(text, at, end, tool)
+    int at = length > LONGEST ? length : startOfReason(text);
+    return at < length
+        && text.indexOf('\n') < 0
+        && text.indexOf('[') < 0
+        && !isNamedAfter(text, at, endOfReason(text, at), tool)
         && !isNegated(text, at)
         && !saysWell(text);
+  }
+
+  /**
+   * Whether arguments hold the reason of a result that {@link #tellsWhyRefused}: it echoes them.
+   */
+  public static boolean namesReason(String arguments, String text) {
+    int at = startOfReason(text);
+    return arguments.contains(text.substring(at, endOfReason(text, at)));
+  }
+
+  private static int startOfReason(String text) {
+    return entryIn(REASONS_OF_REFUSALS, OF_REFUSALS, text, 0, text.length());
+  }
+
+  private static int endOfReason(String text, int at) {
+    return REASONS_OF_REFUSALS.endBeyond(text, at, at);
   }
 
   /** Whether a tool has a part of a word in its name: {@code sperren}, {@code ist gesperrt}. */

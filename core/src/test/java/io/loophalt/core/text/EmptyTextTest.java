@@ -215,7 +215,7 @@ class EmptyTextTest {
         "{\"status_code\":503}"
       })
   void itRefuses(String result) {
-    assertThat(EmptyText.refuses(result, "book_leave", "{}")).isTrue();
+    assertThat(refuses(result, "book_leave", "{}")).isTrue();
     assertThat(EmptyText.mayRefuse(Glance.over(result))).isTrue();
   }
 
@@ -249,7 +249,7 @@ class EmptyTextTest {
         "{"
       })
   void itDoesNotRefuse(String result) {
-    assertThat(EmptyText.refuses(result, "book_leave", "{}")).isFalse();
+    assertThat(refuses(result, "book_leave", "{}")).isFalse();
   }
 
   @ParameterizedTest
@@ -259,16 +259,16 @@ class EmptyTextTest {
     "拒绝申请, 已拒绝：4711",
   })
   void whatAToolIsNamedAfterIsWhatItHasDone(String tool, String result) {
-    assertThat(EmptyText.refuses(result, tool, "{}")).isFalse();
-    assertThat(EmptyText.refuses(result, "book", "{}")).isTrue();
+    assertThat(refuses(result, tool, "{}")).isFalse();
+    assertThat(refuses(result, "book", "{}")).isTrue();
   }
 
   @Test
   void whatWasGivenIsGivenBack() {
     String note = "{\"id\": 3, \"text\": \"has insufficient funds\"}";
 
-    assertThat(EmptyText.refuses(note, "note", "{\"text\":\"has insufficient funds\"}")).isFalse();
-    assertThat(EmptyText.refuses(note, "note", "{\"text\":\"too poor\"}")).isTrue();
+    assertThat(refuses(note, "note", "{\"text\":\"has insufficient funds\"}")).isFalse();
+    assertThat(refuses(note, "note", "{\"text\":\"too poor\"}")).isTrue();
   }
 
   @ParameterizedTest
@@ -287,5 +287,10 @@ class EmptyTextTest {
   @ValueSource(strings = {"", "{\"changed\": true}", "{\"open\": false}", "resolved"})
   void itSaysThatSomethingMayHaveBeenChanged(String result) {
     assertThat(EmptyText.saysUnchanged(result)).isFalse();
+  }
+
+  private static boolean refuses(String result, String tool, String arguments) {
+    return EmptyText.refuses(result, tool)
+        || (EmptyText.tellsWhyRefused(result, tool) && !EmptyText.namesReason(arguments, result));
   }
 }

@@ -335,6 +335,9 @@ final class StepReader {
       return false;
     }
     int moves = ledger.movesOf(step, /* watched= */ true);
+    if (moves == MovingNumbers.UNKNOWN || moves > MovingNumbers.UP_AND_DOWN) {
+      return false;
+    }
     boolean changes =
         (step.changes() || ToolVerbs.sends(step.tool()))
             && step.values().size() > 0
@@ -342,9 +345,7 @@ final class StepReader {
     if (changes && ledger.outcomes.ageOf(step.deed()) > SHORT_ROUND) {
       return false;
     }
-    return moves == MovingNumbers.STILL
-        || moves == MovingNumbers.WITH_THE_CLOCK
-        || (changes && moves == MovingNumbers.UP_AND_DOWN);
+    return changes || moves != MovingNumbers.UP_AND_DOWN;
   }
 
   /**
