@@ -27,6 +27,15 @@ class StoreFaultsIT extends SharedJvms {
    */
   private static final int MOST_MILLIS = 5_000;
 
+  /**
+   * Of those that share runs again in the end: so long that a busy machine does not let one of them
+   * judge alone what all are to judge.
+   */
+  private static final String BRIEF_TIMEOUT = "2s";
+
+  /** The same of two waits for that timeout. */
+  private static final int MOST_MILLIS_OF_BRIEF = 15_000;
+
   /** In each question whether a call may be judged, behind its name: for how many ms. */
   private static final String LEASE = "\r\n$4\r\n1000\r\n";
 
@@ -40,12 +49,12 @@ class StoreFaultsIT extends SharedJvms {
   @OnEveryJdk
   void aSlowServerHoldsUpNoCallForLongerThanTheTimeoutAndIsAwayUntilItIsFaster(
       ForkedContainer container) throws Exception {
-    timeout = "200ms";
+    timeout = BRIEF_TIMEOUT;
     try (LoopbackProxy network = new LoopbackProxy(server.port())) {
-      start(container, network.port());
+      firstBehind(container, network, server, JVMS - 1);
       network.answerAfter(20_000);
 
-      assertThat(slowestMillis(0)).isLessThan(MOST_MILLIS);
+      assertThat(slowestMillis(0)).isLessThan(MOST_MILLIS_OF_BRIEF);
       jvms.get(0).awaitErrorMatching(".*the store at .* is away \\(.*SocketTimeoutException.*");
       network.answerAfter(0);
       jvms.get(0).awaitErrorMatching(".*the store at [^ ]* is back");
@@ -69,17 +78,17 @@ class StoreFaultsIT extends SharedJvms {
   @OnEveryJdk
   void overTlsARecordThatComesByteByByteHoldsUpNoCallForLongerEither(ForkedContainer container)
       throws Exception {
-    timeout = "200ms";
+    timeout = BRIEF_TIMEOUT;
     Path tls = Files.createDirectory(folder.resolve("tls"));
     Certificates.make(tls, "127.0.0.1");
     try (RedisServer secured = secured(tls);
         LoopbackProxy network = new LoopbackProxy(secured.port())) {
       scheme = "rediss://";
       settingsOfStore = ", tls: {trust-store: \"" + tls.resolve("cert.pem") + "\"}";
-      start(container, network.port());
-      network.answerByteByByte(100);
+      firstBehind(container, network, secured, JVMS - 1);
+      network.answerByteByByte(1_000);
 
-      assertThat(slowestMillis(0)).isLessThan(MOST_MILLIS);
+      assertThat(slowestMillis(0)).isLessThan(MOST_MILLIS_OF_BRIEF);
       jvms.get(0).awaitErrorMatching(".*the store at .* is away.*");
       network.answerByteByByte(0);
       jvms.get(0).awaitErrorMatching(".*the store at [^ ]* is back");
@@ -89,13 +98,13 @@ class StoreFaultsIT extends SharedJvms {
 
   @OnEveryJdk
   void whileTheNetworkIsCutNoCallWaitsForLonger(ForkedContainer container) throws Exception {
-    timeout = "200ms";
+    timeout = BRIEF_TIMEOUT;
     try (LoopbackProxy network = new LoopbackProxy(server.port())) {
-      start(container, network.port());
+      firstBehind(container, network, server, JVMS - 1);
       assertThat(step(0, "job", "the same")).isEqualTo("went on");
       network.cut();
 
-      assertThat(slowestMillis(0)).isLessThan(MOST_MILLIS);
+      assertThat(slowestMillis(0)).isLessThan(MOST_MILLIS_OF_BRIEF);
       jvms.get(0).awaitErrorMatching(".*the store at .* is away.*");
       network.mend();
       jvms.get(0).awaitErrorMatching(".*the store at [^ ]* is back");
@@ -106,13 +115,13 @@ class StoreFaultsIT extends SharedJvms {
   @OnEveryJdk
   void aServerThatIsStoppedForLongHoldsUpNoCallForLonger(ForkedContainer container)
       throws Exception {
-    timeout = "200ms";
+    timeout = BRIEF_TIMEOUT;
     start(container, server.port());
     server.signal("STOP");
     try {
       long end = System.nanoTime() + 30_000_000_000L;
       for (int i = 0; i == 0 || System.nanoTime() < end; i++) {
-        assertThat(slowestMillis(i % JVMS)).isLessThan(MOST_MILLIS);
+        assertThat(slowestMillis(i % JVMS)).isLessThan(MOST_MILLIS_OF_BRIEF);
         LockSupport.parkNanos(100_000_000);
       }
     } finally {
@@ -646,11 +655,7 @@ class StoreFaultsIT extends SharedJvms {
   @OnEveryJdk
   void aStepThatIsLostOnItsWayIsToldAgain(ForkedContainer container) throws Exception {
     try (LoopbackProxy network = new LoopbackProxy(server.port())) {
-      begin(container, network.port(), 1);
-      begin(container, server.port(), 1);
-      for (ForkedJvm each : jvms) {
-        each.awaitErrorMatching(".*the store at .* is there");
-      }
+      firstBehind(container, network, server, 1);
       for (int i = 0; i < 3; i++) {
         assertThat(step(0, "job", "the same")).isEqualTo("went on");
       }
@@ -702,14 +707,21 @@ class StoreFaultsIT extends SharedJvms {
     }
   }
 
-  /** The first of them, behind this network, has taken four steps that are alike. */
-  private void twoOfWhomOneIsBehind(ForkedContainer container, LoopbackProxy network)
-      throws Exception {
+  /** Only the first of them is behind this network: what becomes of it is nothing to the others. */
+  private void firstBehind(
+      ForkedContainer container, LoopbackProxy network, RedisServer shared, int others)
+      throws IOException {
     begin(container, network.port(), 1);
-    begin(container, server.port(), 1);
+    begin(container, shared.port(), others);
     for (ForkedJvm each : jvms) {
       each.awaitErrorMatching(".*the store at .* is there");
     }
+  }
+
+  /** The first of them, behind this network, has taken four steps that are alike. */
+  private void twoOfWhomOneIsBehind(ForkedContainer container, LoopbackProxy network)
+      throws Exception {
+    firstBehind(container, network, server, 1);
     for (int i = 0; i < 4; i++) {
       assertThat(step(0, "job", "the same")).isEqualTo("went on");
     }
