@@ -217,7 +217,8 @@ final class StepWords {
       valuesAreRead = true;
       asked.clear();
       boolean prose = step.handsOver() || step.takesANote();
-      things = AskedValues.read(step.argumentsText(), prose, asked);
+      boolean worksOnPlaces = ToolVerbs.worksOnPlaces(step.tool());
+      things = AskedValues.read(step.argumentsText(), prose, worksOnPlaces, asked);
     }
     return asked;
   }

@@ -92,11 +92,13 @@ public final class AskedValues {
    *
    * @param prose whether texts are told to somebody: their numbers say what they are about, and a
    *     sentence without blanks is one
+   * @param worksOnPlaces whether a place, such as the page of a book, is what the call is about
    * @return what tells one set of single values from another, whatever their order; 0 if there are
    *     none. Amounts that have changed places are others: {@code {"x": 3, "y": 0}} and {@code
    *     {"x": 0, "y": 3}}; the same ones under other names are not, which may be guessed.
    */
-  public static int read(CharSequence arguments, boolean prose, DigestList into) {
+  public static int read(
+      CharSequence arguments, boolean prose, boolean worksOnPlaces, DigestList into) {
     int length = Math.min(arguments.length(), CHARS);
     boolean json = length > 0 && (arguments.charAt(0) == '{' || arguments.charAt(0) == '[');
     if (!json) {
@@ -123,12 +125,12 @@ public final class AskedValues {
         }
         if (after < length && arguments.charAt(after) == ':') {
           name = arguments.subSequence(at + 1, end).toString();
-          named = isMark(name);
+          named = isLeftOut(name, worksOnPlaces);
         } else {
           boolean left = named || isTimeOfAsking(name, arguments, at + 1, end);
           int known = into.size();
           names++;
-          readString(arguments, at + 1, end, left, isSearch(name), prose, into);
+          readString(arguments, at + 1, end, left, isSearch(name), prose, worksOnPlaces, into);
           if (mayBeRephrased(name) || (prose && lists > 0)) {
             markAsRephrased(into, known);
           }
@@ -309,10 +311,11 @@ public final class AskedValues {
       boolean named,
       boolean search,
       boolean prose,
+      boolean worksOnPlaces,
       DigestList into) {
     if (isObject(arguments, from, to)) {
       if (!named) {
-        readObject(arguments, from, to, into);
+        readObject(arguments, from, to, worksOnPlaces, into);
       }
       return;
     }
@@ -345,7 +348,8 @@ public final class AskedValues {
   }
 
   /** The values of an object within a string: its quotes are written with a backslash. */
-  private static void readObject(CharSequence text, int from, int to, DigestList into) {
+  private static void readObject(
+      CharSequence text, int from, int to, boolean worksOnPlaces, DigestList into) {
     String name = "";
     int at = from;
     while (at < to) {
@@ -359,9 +363,9 @@ public final class AskedValues {
         if (after < to && text.charAt(after) == ':') {
           name = text.subSequence(start, end).toString();
         } else {
-          boolean left = isMark(name) || isTimeOfAsking(name, text, start, end);
+          boolean left = isLeftOut(name, worksOnPlaces) || isTimeOfAsking(name, text, start, end);
           int known = into.size();
-          readString(text, start, end, left, isSearch(name), false, into);
+          readString(text, start, end, left, isSearch(name), false, worksOnPlaces, into);
           if (mayBeRephrased(name)) {
             markAsRephrased(into, known);
           }
@@ -373,7 +377,9 @@ public final class AskedValues {
         while (end < to && ",]} ".indexOf(text.charAt(end)) < 0) {
           end++;
         }
-        if (!isMark(name) && !isTime(text, at, end) && !isTimeOfAsking(name, text, at, end)) {
+        if (!isLeftOut(name, worksOnPlaces)
+            && !isTime(text, at, end)
+            && !isTimeOfAsking(name, text, at, end)) {
           into.add(digestOf(text, at, end) | SINGLE);
         }
         name = "";
@@ -768,12 +774,13 @@ public final class AskedValues {
   }
 
   private static boolean isMark(CharSequence text, int from, int to) {
-    return from < to && isMark(text.subSequence(from, to).toString());
+    return from < to
+        && isLeftOut(text.subSequence(from, to).toString(), /* worksOnPlaces= */ false);
   }
 
-  private static boolean isMark(String name) {
+  private static boolean isLeftOut(String name, boolean worksOnPlaces) {
     return ArgumentShape.isMark(name)
-        || ArgumentShape.isPlace(name)
+        || (!worksOnPlaces && ArgumentShape.isPlace(name))
         || COUNTERS.has(name, 0, name.length());
   }
 

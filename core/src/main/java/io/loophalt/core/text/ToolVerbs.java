@@ -16,6 +16,7 @@ public final class ToolVerbs {
 
   private static final WordSet READING = new WordSet(Vocabulary.VERBS_OF_READING);
   private static final WordSet DRAWING = new WordSet(Vocabulary.VERBS_OF_DRAWING);
+  private static final WordSet WORKING = new WordSet(Vocabulary.VERBS_OF_WORKING_ON_A_PLACE);
   private static final WordSet MEASURING = new WordSet(Vocabulary.VERBS_OF_MEASURING);
   private static final WordSet CLAIMING = new WordSet(Vocabulary.VERBS_OF_CLAIMING);
   private static final WordSet SENDING = new WordSet(Vocabulary.VERBS_OF_SENDING);
@@ -149,6 +150,7 @@ public final class ToolVerbs {
   private static final int DRAWS = 8192;
   private static final int MEASURES = 16_384;
   private static final int HANDS_OUT = 32_768;
+  private static final int WORKS_ON_PLACES = 65_536;
 
   /** What the names of tools say. Names are few; beyond the limit they are read each time. */
   private static final ConcurrentHashMap<String, Integer> TRAITS = new ConcurrentHashMap<>();
@@ -260,6 +262,14 @@ public final class ToolVerbs {
   /** Whether the tool gives another id, code or entry each time, and is there for that. */
   public static boolean draws(String tool) {
     return (traitsOf(tool) & DRAWS) != 0;
+  }
+
+  /**
+   * Whether the tool does something with each page or place that it is given, as {@code check_page}
+   * does; for one that lists or reads, it is where to go on.
+   */
+  public static boolean worksOnPlaces(String tool) {
+    return (traitsOf(tool) & WORKS_ON_PLACES) != 0;
   }
 
   /** Whether the tool measures something, which may be another number each time. */
@@ -826,7 +836,8 @@ public final class ToolVerbs {
             | (FINISHING.has(tool, start, tool.length()) ? FINISHES : 0)
             | (measures ? MEASURES : 0)
             | (draws ? DRAWS : 0)
-            | (draws || claims ? HANDS_OUT : 0);
+            | (draws || claims ? HANDS_OUT : 0)
+            | (namesWorkOnAPlace(tool) ? WORKS_ON_PLACES : 0);
     if (TRAITS.size() < MAX_NAMES) {
       TRAITS.put(tool, traits);
     }
@@ -870,6 +881,26 @@ public final class ToolVerbs {
       at = end;
     }
     return time;
+  }
+
+  /** {@code check_page}, but not {@code list_checks}, nor {@code check_status}. */
+  private static boolean namesWorkOnAPlace(String tool) {
+    boolean works = false;
+    int at = 0;
+    while (at < tool.length()) {
+      if (!Character.isLetter(tool.charAt(at))) {
+        at++;
+        continue;
+      }
+      int end = endOfWordOfName(tool, at);
+      boolean work = CHECKING.isIn(tool, at, end) || WORKING.isIn(tool, at, end);
+      if (!work && READING.isIn(tool, at, end)) {
+        return false;
+      }
+      works |= work;
+      at = end;
+    }
+    return works;
   }
 
   private static boolean namesAnEdit(String tool) {

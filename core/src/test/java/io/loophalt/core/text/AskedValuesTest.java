@@ -115,6 +115,7 @@ class AskedValuesTest {
     AskedValues.read(
         "{\"params\":\"{\\\"card\\\": \\\"c-4\\\", \\\"say\\\": \\\"to pack\\\"}\"}",
         false,
+        false,
         values);
 
     assertThat(AskedValues.singlesOf(values)).as("the card").isNotZero();
@@ -138,7 +139,7 @@ class AskedValuesTest {
   }
 
   private static int things(String arguments) {
-    return AskedValues.read(arguments, false, new DigestList(AskedValues.CAPACITY));
+    return AskedValues.read(arguments, false, false, new DigestList(AskedValues.CAPACITY));
   }
 
   @Test
@@ -159,7 +160,7 @@ class AskedValuesTest {
 
   private static DigestList values(String arguments) {
     DigestList values = new DigestList(AskedValues.CAPACITY);
-    AskedValues.read(arguments, false, values);
+    AskedValues.read(arguments, false, false, values);
     return values;
   }
 
@@ -184,7 +185,7 @@ class AskedValuesTest {
       })
   void amountsAndSettingsNameNoThing(String arguments, boolean amount) {
     DigestList values = new DigestList(AskedValues.CAPACITY);
-    AskedValues.read(arguments, false, values);
+    AskedValues.read(arguments, false, false, values);
 
     assertThat(values.size()).isEqualTo(1);
     assertThat((values.get(0) & AskedValues.AMOUNT) != 0).isEqualTo(amount);

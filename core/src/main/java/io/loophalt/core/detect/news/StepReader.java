@@ -395,7 +395,10 @@ final class StepReader {
         && ledger.outcomes.has(ShortDigests.of(step.gist()))) {
       return Worth.STALE; // Less of a page, as when an entry was ticked off, is another page.
     }
-    if (step.isShort() && !step.reads() && step.question() == 0) {
+    if (step.isShort()
+        && !step.reads()
+        && step.question() == 0
+        && !ToolVerbs.worksOnPlaces(step.tool())) {
       // Nothing is put into words, so that it can be told without reading the arguments as text.
       return ledger.asked.isOtherShape(step) ? Worth.DONE : Worth.STALE;
     }

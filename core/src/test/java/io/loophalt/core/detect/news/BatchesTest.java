@@ -238,6 +238,48 @@ class BatchesTest {
     assertThat(elsewhere.explain()).isEqualTo(account.explain()).contains("(2.0 before it, 0.0");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "check_page | {\"doc\":\"manual\",\"page\":%d} | {\"errors\":0}",
+        "validate_rows | {\"offset\":%d00,\"file\":\"f.csv\"} | {\"valid\":true}",
+        "reviewPage | {\"pageNo\":\"%d\"} | Nothing to say about it",
+        "proofread | {\"book\":\"b\",\"page\":%d} | ~~",
+        "mcp__docs__render_page | {\"page\":%d} | ok",
+        "seite_pruefen | {\"seite\":%d} | keine Fehler",
+        "翻译页面 | {\"page\":%d} | 完成",
+      })
+  void whatIsDoneToEachPageIsABatch(String tool, String arguments, String answer) {
+    for (int i = 1; i <= 25; i++) {
+      told.turn(worked(tool, arguments.formatted(i), answer));
+      assertThat(told.count()).as("page " + i).isLessThan(4);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "list_orders | {\"page\":%d} | [] | 99",
+        "list_checks | {\"page\":%d} | [] | 99",
+        "get_test_results | {\"page\":%d,\"per_page\":50} | {\"results\":[]} | 99",
+        "check_status | {\"offset\":%d} | {\"status\":\"same\"} | 99",
+        "shop_products | {\"offset\":%d00} | [] | 99",
+        "scroll | {\"offset\":%d00} | Log in | 99",
+        "check_page | {\"doc\":\"manual\",\"page\":%d} | {\"errors\":0} | 3",
+      })
+  void pagesBeyondTheEndOfAListingAreNoBatchAndTheSamePagesAreNone(
+      String tool, String arguments, String answer, int pages) {
+    for (int i = 0; i < 14; i++) {
+      told.turn(worked(tool, arguments.formatted(4 + i % pages), answer));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(HALTED);
+  }
+
   private static String command(String text) {
     return "{\"command\":\"" + text + "\"}";
   }
