@@ -3,6 +3,7 @@ package io.loophalt.core.detect;
 import io.loophalt.Effect;
 import io.loophalt.core.state.ShortDigests;
 import io.loophalt.core.state.SmallNumbers;
+import io.loophalt.core.text.ObjectMembers;
 import io.loophalt.core.text.ToolVerbs;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -172,8 +173,8 @@ public final class Patience {
   private boolean hasPausedSince(int turn, Step step) {
     int now = step.turn();
     return paused > turn
-        && step.isShort()
         && step.failure() == Step.ABSENT
+        && (step.isShort() || (readsWords && ObjectMembers.anyWaits(step.board())))
         && ToolVerbs.known(step.effect(), step.tool()) != Effect.WRITE
         && (now == tried ? triedBefore : tried) <= turn
         && (step.looksOnly() || step.reads() || calls[newest].turn() == turn);

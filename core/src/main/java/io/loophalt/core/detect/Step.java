@@ -698,8 +698,9 @@ public final class Step {
   }
 
   /**
-   * The rows of the board that the result shows, as a digest; 0 if it shows none. Asked where it
-   * tells of no {@link #failure}. O(result) each time.
+   * The rows of the board that the result shows, as a digest that is odd; or how many of the things
+   * in it are in which state, as one that is even; 0 if it shows neither. Asked where it tells of
+   * no {@link #failure}. O(result) each time.
    */
   public int board() {
     return words.board(this);

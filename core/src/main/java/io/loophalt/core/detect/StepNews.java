@@ -165,7 +165,7 @@ public record StepNews(
         deed == Retried.NOT ? deed : (int) key.keyed(deed) | 1,
         itemsDone,
         share,
-        board == 0 ? 0 : (int) key.keyed(board) | 1,
+        board == 0 ? 0 : keyedBoard(key),
         form == 0 ? 0 : (int) key.keyed(form) | 1,
         keyed(namedLines, key));
   }
@@ -177,6 +177,12 @@ public record StepNews(
   private int keyedRetried(DigestKey key) {
     int digest = (int) key.keyed(retried);
     return Retried.isWriteInVain(retried) ? (digest | 2) & -2 : digest | 1;
+  }
+
+  private int keyedBoard(DigestKey key) {
+    int digest = (int) key.keyed(board);
+    // Of a board that it is one, of states whether any waits.
+    return (board & 1) != 0 ? digest | 1 : (digest & ~7) | 4 | (board & 3);
   }
 
   private static int keyed(int word, DigestKey key) {

@@ -9,6 +9,7 @@ import io.loophalt.core.text.FailureWords;
 import io.loophalt.core.text.Glance;
 import io.loophalt.core.text.LineDigests;
 import io.loophalt.core.text.Measures;
+import io.loophalt.core.text.ObjectMembers;
 import io.loophalt.core.text.Retried;
 import io.loophalt.core.text.ToolVerbs;
 import io.loophalt.core.text.WaitText;
@@ -344,7 +345,7 @@ final class StepWords {
       return given.board();
     }
     String text = step.resultText();
-    return Glance.isBoard(text) ? Glance.rowsOf(text) : 0;
+    return Glance.isBoard(text) ? Glance.rowsOf(text) : ObjectMembers.statesIn(text);
   }
 
   int form(Step step) {

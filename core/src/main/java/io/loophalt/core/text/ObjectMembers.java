@@ -8,11 +8,22 @@ import io.loophalt.core.fingerprint.DigestList;
  *
  * <p>Thread-safe; O(line); allocates nothing.
  */
-final class ObjectMembers {
+public final class ObjectMembers {
 
   /** A shorter object says one thing. */
   private static final int SHORTEST_OBJECT = 60;
 
+  /** Of one thing its state says all. */
+  private static final int LEAST_STATES = 2;
+
+  private static final int LONGEST_STATE = 40;
+  private static final int TIMES = 0x9E3779B1;
+
+  // The lowest bits of the states; a board has the lowest one.
+  private static final int MARKS = 3;
+  private static final int WAITS = 2;
+
+  private static final WordSet STATES = new WordSet(Vocabulary.MEMBERS_WITH_A_STATE);
   private static final WordSet ID = new WordSet(Vocabulary.ARGUMENTS_WITH_AN_ID);
 
   private ObjectMembers() {}
@@ -71,6 +82,80 @@ final class ObjectMembers {
       leftOut |= readMember(text, start, to, how, cursors, into);
     }
     return leftOut;
+  }
+
+  /**
+   * How many of the things in a list are in which state, such as checks and pods, in whatever order
+   * they stand and whatever else is told of them: a digest that is even, 0 if fewer than two tell a
+   * state in words. O(text).
+   */
+  public static int statesIn(String text) {
+    if (text.isEmpty() || "{[".indexOf(text.charAt(0)) < 0 || TextEnds.isLong(text)) {
+      return 0;
+    }
+    int lists = 0;
+    int states = 0;
+    int all = 0;
+    boolean waits = false;
+    int at = 0;
+    while (at < text.length()) {
+      char c = text.charAt(at);
+      lists += c == '[' ? 1 : c == ']' ? -1 : 0;
+      if (c != '"') {
+        at++;
+        continue;
+      }
+      int end = endOfString(text, at);
+      boolean isName = lists > 0 && Words.regionMatches(text, end, "\":");
+      if (isName && ArgumentShape.anyWordIn(text, at + 1, end, STATES)) {
+        int value = startOfValue(text, end + 2);
+        int valueEnd = endOfState(text, value);
+        if (valueEnd > value) {
+          states++;
+          all += TIMES * LineDigests.folded(Words.mix(Words.EMPTY, text, value, valueEnd));
+          waits |= WaitText.isStateOfWaiting(text, value, valueEnd);
+        }
+      }
+      at = end + 1;
+    }
+    int digest = (all & ~MARKS) == 0 ? MARKS + 1 : all & ~MARKS;
+    return states < LEAST_STATES ? 0 : digest | (waits ? WAITS : 0);
+  }
+
+  /** Whether {@link #statesIn} tells that one of the things waits for something. */
+  public static boolean anyWaits(int statesOrBoard) {
+    return (statesOrBoard & MARKS) == WAITS;
+  }
+
+  private static int endOfString(String text, int quote) {
+    int at = quote + 1;
+    while (at < text.length() && text.charAt(at) != '"') {
+      at += text.charAt(at) == '\\' ? 2 : 1;
+    }
+    return Math.min(at, text.length());
+  }
+
+  private static int startOfValue(String text, int from) {
+    int at = from;
+    while (at < text.length() && " \"".indexOf(text.charAt(at)) >= 0) {
+      at++;
+    }
+    return at;
+  }
+
+  /**
+   * Where a word ends, or a few, as {@code in_progress} or {@code true}; where it began if none.
+   */
+  private static int endOfState(String text, int from) {
+    int at = from;
+    while (at < text.length()
+        && at - from <= LONGEST_STATE
+        && (Character.isLetter(text.charAt(at))
+            || (at > from && "_- ".indexOf(text.charAt(at)) >= 0))) {
+      at++;
+    }
+    boolean ends = at < text.length() && "\",}]\n\r".indexOf(text.charAt(at)) >= 0;
+    return ends ? at : from;
   }
 
   /** Whether it was left out, because it is a place. */

@@ -74,6 +74,11 @@ public final class WaitText {
     return end <= LONGEST_STATUS && goesOn(text, end);
   }
 
+  /** Whether a state that is told under a name of its own is one of waiting. */
+  static boolean isStateOfWaiting(CharSequence text, int from, int to) {
+    return NOT_YET.isAnywhereIn(text, from, to);
+  }
+
   private static boolean goesOn(CharSequence text, int end) {
     return NOT_YET.isAnywhereIn(text, 0, end) && isNotDenied(text, end) && !isHalt(text, end);
   }

@@ -160,14 +160,16 @@ final class StepReader {
 
   /**
    * Whether a board is shown that has never been so, though each of its rows has, nor in another
-   * order, as a query without one shows them.
+   * order, as a query without one shows them. The same of a list that was looked at before, where
+   * never so many things were in this state and so many in that.
    */
   private boolean isAnotherBoard(Step step) {
     if (step.failure() != Step.ABSENT || ledger.outcomes.has(ShortDigests.of(step.gist()))) {
       return false;
     }
     int rows = step.board();
-    if (rows == 0) {
+    boolean states = (rows & 1) == 0;
+    if (rows == 0 || (states && ledger.outcomes.timesMade(step.deed()) == 0)) {
       return false;
     }
     ledger.turn.addLine(rows);

@@ -115,6 +115,85 @@ class PolledThingsTest {
     assertThat(most >= NUDGED).isEqualTo(stuck);
   }
 
+  private static final String[] CHECKS = {"lint", "unit", "e2e", "docker", "docs", "security"};
+
+  /** One object for each check; of those in a list of digits the state is another. */
+  private static String list(String form, String done, String before, String after) {
+    StringBuilder all = new StringBuilder();
+    for (int check = 0; check < CHECKS.length; check++) {
+      String state = done.indexOf('0' + check) >= 0 ? after : before;
+      String one = form.replace("__", "\n").formatted(CHECKS[check], state, 100 + check);
+      all.append(check == 0 ? "" : ",").append(one);
+    }
+    return "{\"total_count\":6,\"check_runs\":[" + all + "]}";
+  }
+
+  private void look(int seconds, String answer) {
+    told.after(1_000L * seconds).turn(worked("get_checks", "{\"pull\":412}", answer));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "{\"context\":\"%1$s\",\"state\":\"%2$s\"} | pending | success",
+        "{__  \"context\": \"%1$s\",__  \"state\": \"%2$s\"__} | pending | success",
+        "{\"id\":%3$d,\"name\":\"%1$s\",\"status\":\"%2$s\",\"conclusion\":null} | in_progress | completed",
+        "{\"id\":\"%1$s\",\"status\":{\"phase\":\"%2$s\"}} | Pending | Ready",
+      })
+  void aListInWhichOneMoreIsDoneNowAndThenGetsOn(String form, String before, String after) {
+    String done = "";
+    for (int check = 0; check <= CHECKS.length; check++) {
+      for (int look = 0; look < 1 + check % 3; look++) {
+        look(60, list(form, done, before, after));
+        assertThat(told.count()).as("look at " + done).isLessThan(NUDGED);
+      }
+      done += check;
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      value = {
+        // Which of six are done, in turn.
+        "~012,014~, pending, success, 60",
+        "~012,345~, pending, success, 60",
+        // All the time.
+        "~012~, pending, success, 10",
+        "~012~, open, closed, 60",
+        "~012345~, pending, success, 60",
+      })
+  void butNotOneThatGoesBackAndForthOrIsLookedAtWithoutAPauseOrWaitsForNothing(
+      String done, String before, String after, int seconds) {
+    String[] each = done.split(",");
+    for (int i = 0; i < 12; i++) {
+      look(
+          seconds,
+          list("{\"context\":\"%1$s\",\"state\":\"%2$s\"}", each[i % each.length], before, after));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(HALTED);
+  }
+
+  @Test
+  void itIsKnownElsewhereWhichStatesAListWasIn() throws IOException {
+    String form = "{\"context\":\"%1$s\",\"state\":\"%2$s\"}";
+    for (String done : new String[] {"", "0", "01"}) {
+      look(10, list(form, done, "pending", "success"));
+    }
+    NewsAccount elsewhere = goneOn(account);
+    Told there = new Told(elsewhere);
+
+    look(10, list(form, "23", "pending", "success"));
+    there.turn(worked("get_checks", "{\"pull\":412}", list(form, "23", "pending", "success")));
+
+    assertThat(elsewhere.explain())
+        .isEqualTo(account.explain())
+        .contains("differs in a time or an id only");
+  }
+
   @Test
   void itIsKnownElsewhereWhatACallHasSaid() throws IOException {
     for (int thing = 0; thing < 3; thing++) {
