@@ -212,11 +212,14 @@ final class MixedLists {
         && !ToolVerbs.moves(step.tool());
   }
 
-  /** What a call is about; 0 for a command and a question, which are compared word by word. */
+  /**
+   * What a call is about; 0 for a command and a question, which are compared word by word. Who
+   * turns a knob is at no other thing; a number that is checked, such as a build's, is one.
+   */
   private static int thingOf(Step step, DigestList values) {
     int thing = ToolVerbs.isShell(step.tool()) ? 0 : AskedThings.thingAtAll(values);
     boolean amount = thing != 0 && thing == values.get(0) && AskedThings.isAmount(thing);
-    return amount ? 0 : thing; // Who turns a knob is at no other thing.
+    return amount && !ToolVerbs.worksOnPlaces(step.tool()) ? 0 : thing;
   }
 
   /** Which lists it may be of; 0 for none. */

@@ -280,6 +280,45 @@ class BatchesTest {
     assertThat(told.count()).isGreaterThanOrEqualTo(HALTED);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "run_test, build, 1777",
+    "run_test, build, 901",
+    "test_revision, r, 3001",
+    "replay_until, offset, 901"
+  })
+  void whoHalvesARangeIsToldSomethingByYesAndByNo(String tool, String name, int first) {
+    int good = 0;
+    int bad = 4096;
+    while (bad - good > 1) {
+      int middle = (good + bad) / 2;
+      boolean fails = middle >= first;
+      told.turn(worked(tool, "{\"" + name + "\":" + middle + "}", fails ? "failed" : "passed"));
+      assertThat(told.count()).as(name + " " + middle).isLessThan(4);
+      good = fails ? good : middle;
+      bad = fails ? middle : bad;
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // What came of each try in turn, and then of all that follow.
+    "run_test, timeout, F, 100",
+    "run_test, timeout, PF, 100",
+    "run_test, build, PF, 4",
+    "set_limit, limit, PFFFF, 100",
+  })
+  void butNotWhoseTriesOnlyFailOrWhoAsksAboutTheSameNumbers(
+      String tool, String name, String answers, int numbers) {
+    for (int i = 0; i < 15; i++) {
+      char answer = answers.charAt(Math.min(i, answers.length() - 1));
+      String arguments = "{\"" + name + "\":" + (1000 + 17 * (i % numbers)) + "}";
+      told.turn(worked(tool, arguments, answer == 'F' ? "failed" : "passed"));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(HALTED);
+  }
+
   private static String command(String text) {
     return "{\"command\":\"" + text + "\"}";
   }
