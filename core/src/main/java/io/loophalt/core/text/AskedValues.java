@@ -50,6 +50,9 @@ public final class AskedValues {
    */
   private static final int NUMBER_IN_CODE = AMOUNT | SEARCHED;
 
+  /** Marks a word of a name of a few words, such as a person's: it is no {@link #SINGLE} value. */
+  private static final int OF_A_NAME = SEARCHED;
+
   private static final int CHARS = 1_000;
   private static final int MULTIPLIER = 0x9E3779B1;
 
@@ -68,6 +71,7 @@ public final class AskedValues {
   /** Of a script without blanks. */
   private static final int SHORTEST_SENTENCE = 8;
 
+  private static final int MOST_WORDS_OF_A_NAME = 4;
   private static final int LEAST_DIGITS_OF_A_NUMBER = 3;
 
   /** {@code 30s}, {@code 20px}. */
@@ -133,6 +137,8 @@ public final class AskedValues {
           readString(arguments, at + 1, end, left, isSearch(name), prose, worksOnPlaces, into);
           if (mayBeRephrased(name) || (prose && lists > 0)) {
             markAsRephrased(into, known);
+          } else if (!prose && isNameInWords(arguments, at + 1, end)) {
+            markAsOfAName(into, known);
           }
           if (isSetting(name)) {
             markAsAmounts(into, known);
@@ -188,6 +194,16 @@ public final class AskedValues {
   public static boolean searchForAWord(DigestList values) {
     for (int i = 0; i < values.size(); i++) {
       if ((values.get(i) & (SINGLE | SEARCHED)) == (SINGLE | SEARCHED)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether any of them is a word of a name of a few words: {@code Anna Weber}. */
+  public static boolean holdANameInWords(DigestList values) {
+    for (int i = 0; i < values.size(); i++) {
+      if ((values.get(i) & (SINGLE | NUMBER_IN_CODE)) == OF_A_NAME) {
         return true;
       }
     }
@@ -744,6 +760,39 @@ public final class AskedValues {
         values.set(i, values.get(i) | REPHRASED);
       }
     }
+  }
+
+  private static void markAsOfAName(DigestList values, int from) {
+    for (int i = from; i < values.size(); i++) {
+      values.set(i, (values.get(i) & ~AMOUNT) | OF_A_NAME);
+    }
+  }
+
+  /**
+   * {@code Anna Weber}, {@code Galaxy 5}: a few words with a capital each, as nobody writes what he
+   * looks for, and maybe a number behind them.
+   */
+  private static boolean isNameInWords(CharSequence text, int from, int to) {
+    int words = 0;
+    boolean number = false;
+    for (int at = from; at < to; at++) {
+      char c = text.charAt(at);
+      if (at == from || text.charAt(at - 1) == ' ') {
+        boolean capital = Character.isUpperCase(c) && !number;
+        number = !capital && words > 0 && Words.isDigit(c);
+        if (!capital && !number) {
+          return false;
+        }
+        words++;
+      } else if (c != ' ' && !(number ? Words.isDigit(c) : isPartOfName(c))) {
+        return false;
+      }
+    }
+    return words > 1 && words <= MOST_WORDS_OF_A_NAME;
+  }
+
+  private static boolean isPartOfName(char c) {
+    return Character.isLetter(c) || ".'-".indexOf(c) >= 0;
   }
 
   private static boolean isSetting(String name) {

@@ -195,4 +195,25 @@ class AskedValuesTest {
   void aNumberIsTheSameWhetherItNamesAThingOrNot() {
     assertThat(othersIn("{\"id\":17}", "{\"volume\":17}")).isZero();
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "{\"name\":\"Anna Weber\"} | true",
+        "{\"name\":\"Jean-Luc O'Neill\"} | true",
+        "{\"device\":\"Galaxy 5\"} | true",
+        "{\"name\":\"Anna\"} | false",
+        "{\"name\":\"anna weber\"} | false",
+        "{\"name\":\"Anna weber\"} | false",
+        "{\"name\":\"5 Galaxy\"} | false",
+        "{\"name\":\"Galaxy 5 Pro\"} | false",
+        "{\"name\":\"The Long Way To A Town\"} | false",
+        "{\"query\":\"Anna Weber\"} | false",
+        "{\"topic\":\"Cancel Subscription\"} | false",
+      })
+  void aNameOfAFewWordsHasACapitalInEach(String arguments, boolean name) {
+    assertThat(AskedValues.holdANameInWords(values(arguments))).isEqualTo(name);
+  }
 }

@@ -211,6 +211,20 @@ final class AskedThings {
   }
 
   /**
+   * Whether the call is about one thing more of a list that has a name of a few words, such as a
+   * person's, of which half or more are new to what was asked so far. For a tool that looks: one
+   * that searches is given names that may be guessed.
+   */
+  boolean isNextName(Step step) {
+    isComparedLater = true;
+    DigestList values = step.values();
+    return AskedValues.holdANameInWords(values)
+        && mayNameAThing(step)
+        && newWordsOf(values, 0) > 0
+        && 2 * newWordsOf(values, 0) >= wordsOf(values, 0);
+  }
+
+  /**
    * Whether the call's texts say something that nobody has said: more than one word and half of
    * them are new, or most long words of a long text. The short ones stand in any text of the
    * language: the longer it is, the more of its words the run has seen.

@@ -249,6 +249,7 @@ final class StepReader {
         boolean another =
             !ledger.asked.namesNothingElse(step)
                 || isDoneInWords(step)
+                || ledger.asked.isNextName(step)
                 || (ledger.asked.isAnotherThing(step) && ledger.excuses());
         return another ? Worth.ITEM : Worth.WELL_AGAIN;
       }
@@ -409,7 +410,9 @@ final class StepReader {
     }
     if (step.isShort()
         && !step.saysDone()
-        && (isDoneInWords(step) || ledger.asked.isDocument(step))) {
+        && (isDoneInWords(step)
+            || ledger.asked.isNextName(step)
+            || ledger.asked.isDocument(step))) {
       return Worth.ITEM;
     }
     return isAcknowledged(step) ? Worth.DONE : Worth.STALE;
@@ -445,7 +448,9 @@ final class StepReader {
     // What was asked is compared later, whatever else may be said for it now.
     boolean first = ledger.asked.isFirst();
     boolean silent = !absent && quietOf(step) == Worth.SILENT;
-    boolean inWords = Ledger.acts(step) && ledger.asked.isItemInWords(step);
+    boolean inWords =
+        (Ledger.acts(step) && ledger.asked.isItemInWords(step))
+            || (step.checks() && ledger.asked.isNextName(step));
     boolean document = ledger.asked.isDocument(step);
     boolean item =
         ledger.asked.isItem(step)

@@ -40,7 +40,12 @@ class ThingsNamedInWordsTest {
         "add_note | {\"customer\":\"%s\",\"text\":\"%s\"} | Note added.",
         "create_note | {\"customer_id\":4%3$d,\"text\":\"%2$s\"} | created",
         "plan_route | {\"from\":\"%s\",\"to\":\"%s\"} | 1%3$d km by road %3$d, for %1$s",
-        "get_care_plan | {\"patient\":\"%s\"} | Goal: %2$s"
+        "get_care_plan | {\"patient\":\"%s\"} | Goal: %2$s",
+        "check_sanctions | {\"name\":\"%s\"} | clear",
+        "check_sanctions | {\"name\":\"%s\"} | {\"hits\": []}",
+        "get_employee | {\"person\":\"%s\"} | active",
+        "get_device_status | {\"device\":\"Galaxy %3$d\"} | compliant",
+        "check_seat | {\"seat\":\"Row %3$d\"} | passed"
       })
   void theyAreABatch(String tool, String call, String answer) {
     for (int i = 0; i < PEOPLE.length; i++) {
@@ -60,6 +65,7 @@ class ThingsNamedInWordsTest {
       value = {
         "slack_message | {\"channel\":\"ops\",\"text\":\"%2$s\"} | {\"ok\": true}",
         "kunde_pruefen | {\"name\":\"%s\"} | in Ordnung",
+        "check_sanctions | {\"name\":\"%s\"} | clear",
         "get_care_plan | {\"patient\":\"%s\"} | Goal: %2$s"
       })
   void threeOfThemAgainAndAgainAreNone(String tool, String call, String answer) {
@@ -81,6 +87,9 @@ class ThingsNamedInWordsTest {
         "archive | {\"query\":\"%s\"} | no results",
         "search_products | {\"name\":\"%s\"} | No products found",
         "get_docs | {\"about\":\"%2$s\"} | {\"hits\": []}",
+        "get_docs | {\"title\":\"%s\"} | {\"hits\": []}",
+        "get_docs | {\"title\":\"%2$s\"} | See the handbook.",
+        "find_person | {\"name\":\"%s\"} | unknown here",
         "ask_expert | {\"question\":\"%2$s\"} | I do not know.",
         "consultExpert | {\"arg0\":\"%2$s\"} | I do not know.",
         "experten_fragen | {\"arg0\":\"%2$s\"} | keine Angabe",
