@@ -273,6 +273,7 @@ public final class EventJson {
     flag(out, "measures_nothing", news.measuresNothing());
     flag(out, "denies_done", news.deniesWhatIsDone());
     flag(out, "begins_not_yet", news.beginsNotYet());
+    flag(out, "not_up", news.saysNotUp());
     flag(out, "short", news.isShort());
     flag(out, "names_state", news.namesAState());
     digests(out, "lines", news.lines());

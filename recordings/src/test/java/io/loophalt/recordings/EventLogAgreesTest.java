@@ -228,6 +228,7 @@ class EventLogAgreesTest {
         step.measuresNothing(),
         step.deniesWhatIsDone(),
         step.beginsNotYet(),
+        step.saysNotUp(),
         step.isShort(),
         step.isShort() && step.namesAState(),
         step.takesANote() ? step.itemsDone() : 0,

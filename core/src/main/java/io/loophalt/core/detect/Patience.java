@@ -20,7 +20,8 @@ import java.io.IOException;
  * sleep, or when the run has slept in a turn between and has made nothing but looks; or has paused,
  * for longer than models think, where the answer is short and none of a failure. An asked time that
  * was not kept makes it idle, whatever else. Where {@linkplain #readWords words are read}, an
- * answer after a pause may differ in times and the like: what is watched tells when it was seen.
+ * answer after a pause may differ in times and the like: what is watched tells when it was seen;
+ * and a failure may say that what is asked {@linkplain Step#saysNotUp is not up}.
  *
  * <p>Remembers the latest {@value #CALLS} distinct calls; which of those of one turn are the latest
  * does not depend on which ended first. Not thread-safe. O({@value #CALLS}) per step plus, for a
@@ -173,11 +174,17 @@ public final class Patience {
   private boolean hasPausedSince(int turn, Step step) {
     int now = step.turn();
     return paused > turn
-        && step.failure() == Step.ABSENT
-        && (step.isShort() || (readsWords && ObjectMembers.anyWaits(step.board())))
+        && isStateOfWhatIsAwaited(step)
         && ToolVerbs.known(step.effect(), step.tool()) != Effect.WRITE
         && (now == tried ? triedBefore : tried) <= turn
         && (step.looksOnly() || step.reads() || calls[newest].turn() == turn);
+  }
+
+  /** What has failed because it is not up yet may be up after the next pause. */
+  private boolean isStateOfWhatIsAwaited(Step step) {
+    return step.failure() == Step.ABSENT
+        ? step.isShort() || (readsWords && ObjectMembers.anyWaits(step.board()))
+        : readsWords && step.saysNotUp();
   }
 
   private int indexOf(long action) {

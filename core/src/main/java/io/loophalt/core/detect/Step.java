@@ -641,6 +641,14 @@ public final class Step {
     return words.beginsNotYet(this);
   }
 
+  /**
+   * Whether a short {@link #failure} says that what was asked is not up, as while it boots: {@code
+   * connection refused}.
+   */
+  public boolean saysNotUp() {
+    return words.saysNotUp(this);
+  }
+
   /** Whether the result says that what was to be done is not. */
   public boolean deniesWhatIsDone() {
     return words.deniesWhatIsDone(this);

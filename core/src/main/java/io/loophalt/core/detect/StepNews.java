@@ -25,6 +25,7 @@ import java.util.List;
  * @param measuresNothing see {@link Step#measuresNothing}
  * @param deniesWhatIsDone see {@link Step#deniesWhatIsDone}
  * @param beginsNotYet see {@link Step#beginsNotYet}
+ * @param saysNotUp see {@link Step#saysNotUp}
  * @param isShort see {@link Step#isShort}
  * @param namesAState see {@link Step#namesAState}
  * @param lines the lines of the result, at most 96
@@ -60,6 +61,7 @@ public record StepNews(
     boolean measuresNothing,
     boolean deniesWhatIsDone,
     boolean beginsNotYet,
+    boolean saysNotUp,
     boolean isShort,
     boolean namesAState,
     List<Integer> lines,
@@ -90,6 +92,7 @@ public record StepNews(
   /** Of a step of which nothing of the kind was taken down: its outcome as a whole may be new. */
   public static final StepNews UNKNOWN =
       new StepNews(
+          false,
           false,
           false,
           false,
@@ -150,6 +153,7 @@ public record StepNews(
         measuresNothing,
         deniesWhatIsDone,
         beginsNotYet,
+        saysNotUp,
         isShort,
         namesAState,
         keyed(lines, key),

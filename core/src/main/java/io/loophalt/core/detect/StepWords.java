@@ -133,6 +133,7 @@ final class StepWords {
         measuresNothing(step),
         deniesWhatIsDone(step),
         beginsNotYet(step),
+        saysNotUp(step),
         isShort(step),
         isShort(step) && namesAState(step),
         listOf(lines(step)),
@@ -317,6 +318,13 @@ final class StepWords {
             && Glance.mayWait(step.glance())
             && WaitText.beginsNotYet(step.resultText())
         : given.beginsNotYet();
+  }
+
+  boolean saysNotUp(Step step) {
+    return given == null
+        ? step.failure() != Step.ABSENT
+            && (WaitText.saysNotUp(step.errorText()) || WaitText.saysNotUp(step.resultText()))
+        : given.saysNotUp();
   }
 
   boolean isShort(Step step) {

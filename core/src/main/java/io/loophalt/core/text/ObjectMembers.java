@@ -24,6 +24,7 @@ public final class ObjectMembers {
   private static final int WAITS = 2;
 
   private static final WordSet STATES = new WordSet(Vocabulary.MEMBERS_WITH_A_STATE);
+  private static final WordSet WAITING = new WordSet(Vocabulary.STATES_OF_WAITING);
   private static final WordSet ID = new WordSet(Vocabulary.ARGUMENTS_WITH_AN_ID);
 
   private ObjectMembers() {}
@@ -113,7 +114,7 @@ public final class ObjectMembers {
         if (valueEnd > value) {
           states++;
           all += TIMES * LineDigests.folded(Words.mix(Words.EMPTY, text, value, valueEnd));
-          waits |= WaitText.isStateOfWaiting(text, value, valueEnd);
+          waits |= WAITING.isAnywhereIn(text, value, valueEnd);
         }
       }
       at = end + 1;

@@ -43,6 +43,7 @@ public final class ToolVerbs {
   private static final WordSet COMMAND_KEYS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_COMMAND);
   private static final WordSet FINISHING = new WordSet(Vocabulary.NAMES_OF_FINISHING);
   private static final WordSet MOVING = new WordSet(Vocabulary.VERBS_OF_MOVING);
+  private static final WordSet ACTIONS = new WordSet(Vocabulary.ARGUMENTS_WITH_AN_ACTION);
   private static final WordSet WAITING = new WordSet(Vocabulary.VERBS_OF_WAITING);
   private static final WordSet EDITING_COMMANDS = new WordSet(Vocabulary.EDITING_COMMANDS);
   private static final WordSet PRINTING_COMMANDS = new WordSet(Vocabulary.PRINTING_COMMANDS);
@@ -429,11 +430,18 @@ public final class ToolVerbs {
     for (int end = commands.endBeyond(arguments, at, at);
         end != WordSet.NONE;
         end = commands.endBeyond(arguments, at, end)) {
-      if (end == arguments.length() || !isPartOfFileName(arguments.charAt(end))) {
+      if (end == arguments.length()
+          || !(isPartOfFileName(arguments.charAt(end)) || isVariable(arguments, end))) {
         return true;
       }
     }
     return false;
+  }
+
+  /** What ends here is a name in a program: {@code df['a']}, {@code head(5)}, {@code cut = 3}. */
+  private static boolean isVariable(CharSequence arguments, int end) {
+    char next = arguments.charAt(end);
+    return next == '[' || next == '(' || Words.regionMatches(arguments, end, " = ");
   }
 
   private static boolean isPartOfFileName(char c) {
@@ -582,7 +590,33 @@ public final class ToolVerbs {
   private static boolean sleeps(int traits, CharSequence arguments, int command) {
     return (traits & SLEEPS) != 0
         || Words.regionMatches(arguments, command, "sleep ")
-        || Words.regionMatches(arguments, command, "Start-Sleep ");
+        || Words.regionMatches(arguments, command, "Start-Sleep ")
+        || asksToWait(arguments);
+  }
+
+  /** Tools that do many things name the wait in an argument such as {@code "action": "wait"}. */
+  private static boolean asksToWait(CharSequence arguments) {
+    int length = Math.min(arguments.length(), LONGEST_PATH);
+    for (int at = 1; at < length; at++) {
+      // All keys looked for begin with a, o or t.
+      if (arguments.charAt(at - 1) != '"' || "aot".indexOf(arguments.charAt(at)) < 0) {
+        continue;
+      }
+      int end = Words.endOfWord(arguments, at, length);
+      if (end < length && arguments.charAt(end) == '"' && ACTIONS.has(arguments, at, end)) {
+        int value = end + 1;
+        while (value < length && " :\"".indexOf(arguments.charAt(value)) >= 0) {
+          value++;
+        }
+        int endOfValue = Words.endOfWord(arguments, value, length);
+        if (endOfValue < length
+            && arguments.charAt(endOfValue) == '"'
+            && WAITING.has(arguments, value, endOfValue)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Tools that view and edit name the view in an argument such as {@code "command": "view"}. */

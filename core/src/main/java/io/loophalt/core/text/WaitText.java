@@ -26,6 +26,9 @@ public final class WaitText {
 
   private static final WordSet DENIED = new WordSet(Vocabulary.DENIED_STATES_OF_WAITING);
 
+  private static final WordSet NOT_UP = new WordSet(Vocabulary.STATES_OF_WHAT_IS_NOT_UP);
+  private static final Beginnings OF_NOT_UP = new Beginnings(NOT_UP);
+
   /** With which the message of a halt begins, see {@link StopReason#summary}. */
   private static final String HALT = "run stopped (";
 
@@ -62,6 +65,26 @@ public final class WaitText {
         && !FailureText.endsWithErrorMessage(text);
   }
 
+  /**
+   * Whether a short failure says that what was asked is not up, as while it boots: {@code
+   * connection refused}, {@code 503 Service Unavailable}. What timed out may have been waited for
+   * by the call itself, and is not meant.
+   */
+  public static boolean saysNotUp(CharSequence text) {
+    if (text.length() > LOOKED_AT) {
+      return false;
+    }
+    for (int at = 0; at < text.length(); at++) {
+      char before = at == 0 ? ' ' : text.charAt(at - 1);
+      if ((!Characters.isLetterOrDigit(before) || Characters.isUnspaced(before))
+          && OF_NOT_UP.mayBeginAt(text, at)
+          && NOT_UP.endOfWordAt(text, at) != WordSet.NONE) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether a state of waiting may begin here; false is certain. See {@link Glance#mayWait}. */
   static boolean mayBeginAt(String text, int at, char next) {
     return OF_WAITING.mayBegin(text.charAt(at), next) && NOT_YET.startsAt(text, at);
@@ -72,11 +95,6 @@ public final class WaitText {
     int end = text.indexOf('\n');
     end = end < 0 ? text.length() : end;
     return end <= LONGEST_STATUS && goesOn(text, end);
-  }
-
-  /** Whether a state that is told under a name of its own is one of waiting. */
-  static boolean isStateOfWaiting(CharSequence text, int from, int to) {
-    return NOT_YET.isAnywhereIn(text, from, to);
   }
 
   private static boolean goesOn(CharSequence text, int end) {

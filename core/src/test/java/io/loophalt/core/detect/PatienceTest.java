@@ -223,6 +223,32 @@ class PatienceTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "error: connect ECONNREFUSED 10.0.0.7:80",
+        "curl: (7) Failed to connect to db port 5432 after 0 ms: Connection refused",
+        "HTTP 503 Service Unavailable",
+        "error: sw-4 is not ready",
+        "Fehler: 10.0.0.7 ist nicht erreichbar",
+        "エラー: 接続を拒否されました"
+      })
+  void whatIsNotUpMayBeUpAfterThePause(String answer) {
+    assertThat(polls(1, answer, 60_000)).as("no words").containsOnly(0);
+    patience.readWords();
+    assertThat(polls(2, answer, 60_000)).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+    assertThat(polls(3, answer, 20_000)).as("as long as a model thinks").containsOnly(0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"error: timed out after 60 s", "error: permission denied", "504 Gateway Timeout"})
+  void whatFailsForAnotherReasonFailsAfterAPauseToo(String answer) {
+    patience.readWords();
+
+    assertThat(polls(1, answer, 60_000)).containsOnly(0);
+  }
+
   private List<Integer> polls(int job, String answer, int pauseMillis) {
     List<Integer> waits = new ArrayList<>();
     for (int look = 0; look < 10; look++) {

@@ -10,6 +10,8 @@ import io.loophalt.core.text.ErrorNormalizer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class StepTest {
 
@@ -65,6 +67,27 @@ class StepTest {
     assertThat(step.sleeps()).isTrue();
     assertThat(step.shape()).isNotEqualTo(shape);
     assertThat(step.question()).isNotEqualTo(question);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "{\"action\":\"wait\",\"duration\":5} | true",
+        "{\"type\": \"sleep\"} | true",
+        "{\"do\":{\"operation\":\"WAIT\",\"ms\":500}} | true",
+        "{\"action\":\"wait_for_text\",\"text\":\"Login\"} | false",
+        "{\"action\":\"type\",\"text\":\"wait\"} | false",
+        "{\"action\":\"click\",\"name\":\"wait\"} | false",
+        "{\"action | false",
+        "{\"action\": \"wait | false"
+      })
+  void oneOfTheActionsOfAToolMayBeASleep(String arguments, boolean sleeps) {
+    contents.arguments = arguments;
+    begin("computer", /* cut= */ false);
+
+    assertThat(step.sleeps()).isEqualTo(sleeps);
   }
 
   @Test

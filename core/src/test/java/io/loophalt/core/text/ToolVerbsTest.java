@@ -102,6 +102,10 @@ class ToolVerbsTest {
         "ls; make",
         "git gc",
         "command rm a",
+        "df['a'] = df['b'].fillna(0)",
+        "{\"source\":\"df[\\\"a\\\"].hist()\"}",
+        "df = load('a.csv')",
+        "head(5)",
         "cat a > b",
         "{}",
         ""

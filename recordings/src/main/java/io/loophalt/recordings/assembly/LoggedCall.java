@@ -165,6 +165,7 @@ public final class LoggedCall implements StepContents, LazyStep.Source {
         news.path("measures_nothing").asBoolean(false),
         news.path("denies_done").asBoolean(false),
         news.path("begins_not_yet").asBoolean(false),
+        news.path("not_up").asBoolean(false),
         news.path("short").asBoolean(false),
         news.path("names_state").asBoolean(false),
         digests(news, "lines"),
