@@ -1,6 +1,7 @@
 package io.loophalt.core.text;
 
 import io.loophalt.core.fingerprint.Characters;
+import io.loophalt.core.fingerprint.Contents;
 import io.loophalt.core.fingerprint.DigestList;
 
 /**
@@ -108,10 +109,6 @@ public final class LineDigests {
   private static final int SHORTEST_SUFFIX = 4;
   private static final int LONGEST_SUFFIX = 6;
   private static final int SHORTEST_PROCESS = 3;
-
-  private static final String[] MEMBERS_WITH_DATA = {
-    "\"data\"", "\"payload\"", "\"bytes\"", "\"content\"", "\"chunk\"", "\"frame\""
-  };
 
   private LineDigests() {}
 
@@ -383,10 +380,13 @@ public final class LineDigests {
    * @param last where the value before it ended that varies
    */
   static int endOfUnchosen(String text, int start, int end, int limit, int last) {
+    if (end - start >= Contents.SHORTEST_CHECKSUM && Contents.isChecksum(text, start, end)) {
+      return start;
+    }
     if (isUuid(text, start, limit)) {
       return start + LENGTH_OF_A_UUID;
     }
-    int token = isData(text, start) ? start : endOfToken(text, start, limit);
+    int token = Contents.isData(text, start) ? start : endOfToken(text, start, limit);
     if (token > start) {
       return token;
     }
@@ -397,24 +397,6 @@ public final class LineDigests {
             && end - start >= SHORTEST_SUFFIX
             && end - start <= LONGEST_SUFFIX;
     return suffix || isHexId(text, start, end) || isProcess(text, start, end) ? end : start;
-  }
-
-  /** Whether a string of JSON is what was asked for, whatever it looks like. */
-  private static boolean isData(String text, int start) {
-    int at = start - 1;
-    if (at < 0 || text.charAt(at) != '"') {
-      return false;
-    }
-    at--;
-    while (at > 0 && (text.charAt(at) == ' ' || text.charAt(at) == ':')) {
-      at--;
-    }
-    for (String each : MEMBERS_WITH_DATA) {
-      if (text.regionMatches(true, at + 1 - each.length(), each, 0, each.length())) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static boolean isUuid(String text, int start, int limit) {
@@ -895,6 +877,9 @@ public final class LineDigests {
   /** A name that no person has given: hexadecimal, or letters and digits in quick change. */
   private static boolean isRandom(String text, int start, int end, int digits) {
     int length = end - start;
+    if (length >= Contents.SHORTEST_CHECKSUM && Contents.isChecksum(text, start, end)) {
+      return false;
+    }
     boolean fileName =
         length >= SHORTEST_OF_A_FILE
             && end + 1 < text.length()

@@ -84,6 +84,30 @@ class LineDigestsTest {
     assertThat(digestOf(one)).isNotEqualTo(digestOf(other));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      value = {
+        "%s  flow_config.json | true",
+        "%s *flow_config.json | true",
+        "SHA256 (flow_config.json) = %s | true",
+        "SHA2-256(flow_config.json)= %s | true",
+        "{'file':'flow_config.json','sha256':'%s'} | true",
+        "flow_config.json has checksum=%s today | true",
+        "{'type':'image','source':{'type':'base64','data':'%s'}} | true",
+        "started container %s for the test | false",
+        "writing the image sha256:%s was done | false",
+        "{'file':'flow_config.json','trace':'%s'} | false",
+        "%s | true",
+      },
+      delimiter = '|',
+      quoteCharacter = '`')
+  void aChecksumIsMadeOfWhatItStandsFor(String text, boolean stays) {
+    String one = text.replace('\'', '"').formatted("5fd924625f6ab16a19cc9807c7c506ae".repeat(2));
+    String other = text.replace('\'', '"').formatted("cd42404d52ad55ccfa9aca4adc828aa5".repeat(2));
+
+    assertThat(!linesOf(one).equals(linesOf(other))).isEqualTo(stays);
+  }
+
   @Test
   void aNumberBeforeATabIsThatOfALineWhereTheNextLineHasTheNext() {
     assertThat(linesOf("     7\tint a;\n     8\tint b;")).isEqualTo(linesOf("int a;\nint b;"));
