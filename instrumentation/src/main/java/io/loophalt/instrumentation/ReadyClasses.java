@@ -37,6 +37,7 @@ public final class ReadyClasses {
           "io.loophalt.core.fingerprint.CanonicalForm",
           "io.loophalt.core.fingerprint.CanonicalNumber",
           "io.loophalt.core.fingerprint.Characters",
+          "io.loophalt.core.fingerprint.Contents",
           "io.loophalt.core.fingerprint.DigestList",
           "io.loophalt.core.fingerprint.FilePaths",
           "io.loophalt.core.fingerprint.JsonCallDigest",
