@@ -143,10 +143,12 @@ final class OutcomeText {
   static int steady(Step step, DigestList room) {
     boolean tells = step.handsOver() || ToolVerbs.sends(step.tool());
     boolean looks = step.reads() || step.looksOnly() || tells;
-    boolean runs = !step.changes() && ToolVerbs.isShell(step.tool());
-    return !(looks || runs) || draws(step) || step.failed()
-        ? 0
-        : LineDigests.ofTheSame(step.resultText(), room);
+    if ((step.changes() && !looks) || draws(step) || step.failed()) {
+      return 0;
+    }
+    int same = LineDigests.ofTheSame(step.resultText(), room);
+    boolean mayMake = !looks && !ToolVerbs.isShell(step.tool());
+    return mayMake && same != 0 && LineDigests.anIdVaries(room) ? 0 : same;
   }
 
   private static boolean draws(Step step) {

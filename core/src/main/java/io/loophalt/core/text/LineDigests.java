@@ -196,6 +196,11 @@ public final class LineDigests {
     return folded(state) | 1;
   }
 
+  /** Whether {@link #ofTheSame} has left out more than times. */
+  public static boolean anIdVaries(DigestList room) {
+    return (room.get(0) & IDS_VARY) != 0;
+  }
+
   /**
    * Adds the number or id of what a tool has handed out, by the word that its name ends with: of
    * what {@code claim_request} answers the {@code requestId}, which says elsewhere no more than

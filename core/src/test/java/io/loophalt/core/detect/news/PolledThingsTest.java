@@ -115,6 +115,26 @@ class PolledThingsTest {
     assertThat(most >= NUDGED).isEqualTo(stuck);
   }
 
+  /** In a language of which nothing is known, and by a tool whose name says nothing. */
+  @ParameterizedTest
+  @CsvSource({"900, %1$08x, 12, true", "900, x_17, 12, false", "5, x_17, 12, true"})
+  void soIsWhoAsksAToolOfWhichNothingIsKnownUnlessAnIdVaries(
+      int seconds, String id, int looks, boolean stuck) {
+    for (int look = 0; look < looks; look++) {
+      String answer =
+          "{\"الحالة\": \"قيد الانتظار\", \"معرف\": \"%s\", \"الوقت\": \"2026-03-21T%02d:%02d:11Z\"}";
+      told.after(1_000L * seconds)
+          .turn(
+              worked(
+                  "حالة_التفتيش",
+                  "{\"حاوية\": \"MSKU-77\"}",
+                  answer.formatted(
+                      id.formatted(0x147e_b926 + 0x0123_4567 * look), look / 4, look % 4 * 15)));
+    }
+
+    assertThat(told.count() >= NUDGED).isEqualTo(stuck);
+  }
+
   private static final String[] CHECKS = {"lint", "unit", "e2e", "docker", "docs", "security"};
 
   /** One object for each check; of those in a list of digits the state is another. */
